@@ -1,5 +1,4 @@
-// The program: with a batch command on the command line that one runs, without one the editor
-// opens.
+// The program: runs the batch command on the command line; without one it opens the editor.
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
@@ -43,12 +42,12 @@ cli::Job declare_editor(cli::Options& own) {
   const auto words = std::make_shared<EditorWords>();
   app::AppOptions& options = words->options;
   own.add("FILE", options.files, "",
-          "Opened (the first) and imported (the others); the sample or the last file when none is "
-          "given");
+          "The first is opened, the others are imported; without any: the last file, or the "
+          "sample");
   own.add("--ui-scale", options.ui_scale, "F",
           "Size of text and controls; from the display when not given")
       .within(0.5f, 4.0f);
-  own.add("--size", words->size, "WxH", "Of the window, in pixels");
+  own.add("--size", words->size, "WxH", "Size of the window, in pixels");
   own.add("--keymap", words->keymap, "NAME",
           "Keys and mouse like another program: blender, maya or scotty3d; kept");
   if (app::state_writer != nullptr) own.add("--log-state", options.state_log, "TEXT", "").hidden();

@@ -54,20 +54,20 @@ namespace {
 
 constexpr int kFramesAfterEvent = 3;     // until ImGui's sizes and focus are final
 constexpr double kRefineAfter = 0.15;    // seconds without movement until antialiasing
-constexpr double kRefineInDrag = 0.5;    // seconds; longer in a drag, which may go on
-constexpr double kSlowFrame = 0.05;      // seconds: slower moving frames get fewer pixels,
-constexpr double kFastFrame = 0.012;     // seconds: until they are faster than this
-constexpr float kSlowResolution = 0.5f;  // of the pixels along each side, then
-constexpr float kCoarseResolution = 1.0f / 16.0f;
-constexpr double kTooltipAfter = 0.5;   // seconds
+constexpr double kRefineInDrag = 0.5;    // seconds; longer in a drag, which may continue
+constexpr double kSlowFrame = 0.05;      // seconds: slower moving frames get fewer pixels
+constexpr double kFastFrame = 0.012;     // seconds: faster ones get all pixels again
+constexpr float kSlowResolution = 0.5f;  // slow moving pictures: share of pixels along each side
+constexpr float kCoarseResolution = 1.0f / 16.0f;  // share along each side, see draw_coarsely()
+constexpr double kTooltipAfter = 0.5;              // seconds
 constexpr double kLongestFrame = 0.25;  // seconds: ImGui's animations do not jump after a sleep
 constexpr double kNever = 1e8;
-// Seconds a file may take before the window goes on without it: at the start, when it would be
-// empty, and later, when the pause must not be noticed.
+// Seconds that frames wait for a file: at the start, because the window would be empty, and later,
+// when the pause must not be noticed.
 constexpr double kPatienceAtStart = 0.25;
 constexpr double kPatience = 0.05;
-constexpr double kJobMilliseconds = 10.0;  // per frame, where jobs have no threads
-constexpr std::uint64_t kSynchronousWorkLimit = 16'000'000;  // BodyRequest::work(): some 50 ms
+constexpr double kJobMilliseconds = 10.0;  // for jobs in each frame, where they have no threads
+constexpr std::uint64_t kSynchronousWorkLimit = 16'000'000;  // BodyRequest::work(): about 50 ms
 constexpr double kPollSeconds = 0.02;  // seconds between two checks of background work
 
 double seconds_of_clock() {
@@ -93,7 +93,7 @@ BottomHeights bottom_heights(const Editor& editor, float window_height) {
       window_height, editor.ui_scale);
 }
 
-/// Ends the work in the background that Esc ends, but not during a drag. True if there was some.
+/// Esc: cancels background work, but not during a drag. True if there was any.
 bool cancel_work(Editor& editor) {
   if (is_dragging(editor)) return false;
   if (is_loading(editor.files))
@@ -177,7 +177,7 @@ void App::open_files(const AppOptions& options) {
   editor_.synchronous_work_limit = kSynchronousWorkLimit;
 }
 
-/// Until a timed change is due; kNever or more: until an event arrives.
+/// Seconds until a timed change is due; kNever or more: none is, sleep until an event arrives.
 double App::seconds_to_sleep() const {
   double sleep = std::min({seconds_to_next_change(editor_, editor_.course, editor_.viewport),
                            seconds_to_safety(editor_.files), seconds_to_measures(editor_),
@@ -232,7 +232,7 @@ void App::step() {
   if (window_.has_lost_context()) remake_graphics();
   const bool refines = needs_refining_ && fixed_step_ > 0.0;
   if (frames_due_ == 0 && !refines) return;
-  // wait() would sleep until then.
+  // With a fixed step nothing waits for refine_at_: skip to it.
   if (frames_due_ == 0) editor_.now = std::max(editor_.now, refine_at_ - fixed_step_);
   frames_due_ = std::max(frames_due_ - 1, 0);
   frame();
@@ -290,11 +290,11 @@ void App::frame() {
   }
   note_speed(seconds_of_clock() - began);
   finish_frame();
-  if (window_.has_lost_context()) remake_graphics();  // again: this frame's drawing is lost
+  if (window_.has_lost_context()) remake_graphics();  // again: it may have been lost while drawing
 }
 
-/// Displays that report no event times leave the stamps to SDL, which sets them when it reads the
-/// events. Reading more than once in a long frame keeps them accurate.
+/// Where the display reports no event times, SDL stamps events when it reads them. Reading more
+/// than once in a long frame keeps the stamps accurate.
 void App::note_event_times() {
   if (fixed_step_ <= 0.0) SDL_PumpEvents();
 }

@@ -25,7 +25,7 @@ namespace marrow::app {
 
 namespace {
 
-/// A file that only brings a motion: its format can be loaded, not saved.
+/// True for motion files: their formats can be loaded, but not saved.
 bool is_motion(const std::string& path) {
   const io::Format* format = io::format_of(path);
   return format != nullptr && !format->can_save();

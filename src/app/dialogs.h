@@ -8,8 +8,8 @@
 namespace marrow::app {
 
 void draw_dialogs(Editor& editor);
-/// Opens a dropped file, or asks whether to open or add it when the scene is not empty; a motion is
-/// offered to the present skeleton.
+/// Opens a dropped file, or asks whether to open or add it when the scene is not empty. A motion is
+/// offered to the present skeleton, a script is run, a lesson begun; an open file browser uses it.
 void drop_file(Editor& editor, const std::string& path);
 
 }  // namespace marrow::app

@@ -41,7 +41,7 @@ using XErrorHandler = int (*)(void* display, void* error);
 
 int ignore_x_error(void*, void*) { return 0; }
 
-/// Returns the handler before; nullptr if the library has no such function.
+/// Returns the previous handler; nullptr if the library has no such function.
 XErrorHandler set_x_error_handler(void* library, XErrorHandler handler) {
   using Set = XErrorHandler (*)(XErrorHandler);
   const auto set = reinterpret_cast<Set>(SDL_LoadFunction(library, "XSetErrorHandler"));
@@ -50,7 +50,7 @@ XErrorHandler set_x_error_handler(void* library, XErrorHandler handler) {
 
 /// The first fields of Xlib's key, button and motion events.
 struct XInputEvent {
-  int type;  ///< 2 to 6
+  int type;  ///< 2 (KeyPress) to 6 (MotionNotify)
   unsigned long serial;
   int is_sent;
   void* display;
@@ -148,7 +148,7 @@ std::vector<Rect> usable_screens() {
   return screens;
 }
 
-/// Zeros where it is unknown.
+/// The widths of the window's frame; zeros if they are unknown.
 WindowFrame frame_of(SDL_Window* window) {
   int top = 0, left = 0, bottom = 0, right = 0;
   if (window != nullptr) SDL_GetWindowBordersSize(window, &top, &left, &bottom, &right);

@@ -14,7 +14,7 @@ void choose_seen_displays();
 bool is_display_seen();
 
 /// From now on key, button and motion events carry the X server's times, in SDL's ticks: SDL itself
-/// stamps an event when it reads it, which a slow frame delays. Other displays report no times.
+/// stamps events when it reads them, which a slow frame delays. Other displays report no times.
 /// Discards pending events, so call it before a window is opened.
 void date_events_by_server();
 
@@ -31,8 +31,8 @@ class DriverErrors {
 
  private:
   Mute mute_ = nullptr;
-  void* library_ = nullptr;  ///< X11's; none on other displays
-  void* before_ = nullptr;   ///< the handler before
+  void* library_ = nullptr;  ///< the X11 library; nullptr on other displays
+  void* before_ = nullptr;   ///< the previous error handler
 };
 
 /// True if the widths of the window's frame are known: an X server reports them some time after the

@@ -1,6 +1,5 @@
-// Dear ImGui 1.86 (Debian 12) and 1.89 to 1.91 (1.90 in Debian 13 and Ubuntu 24.04): everything
-// that differs between them. No other file checks the version or uses a name that some versions
-// lack.
+// All differences between Dear ImGui 1.86 (Debian 12) and 1.89 to 1.91 (1.90 in Debian 13 and
+// Ubuntu 24.04). No other file checks the version or uses a name that some versions lack.
 #pragma once
 
 #include <SDL_keyboard.h>
@@ -18,7 +17,7 @@
 #endif
 
 #if IMGUI_VERSION_NUM < 18700
-#define MARROW_IMGUI_POLLS 1  // backends fill ImGui's arrays, and key numbers are the backend's
+#define MARROW_IMGUI_POLLS 1  // backends fill ImGui's arrays, and keys have SDL's numbers
 #elif IMGUI_VERSION_NUM >= 18900
 #define MARROW_IMGUI_POLLS 0  // backends queue events, and ImGui has a name for each key
 #else
@@ -29,7 +28,7 @@ namespace marrow::app {
 
 // Input.
 
-/// Pointer, held buttons and modifiers, and this frame's turn of the wheel.
+/// Pointer, held buttons and modifiers, and this frame's wheel movement.
 struct HeldInput {
   ImVec2 pointer;               ///< pixels; -FLT_MAX outside of the window
   std::array<bool, 5> buttons;  ///< left, right, middle, and two more
@@ -37,8 +36,8 @@ struct HeldInput {
   ImVec2 wheel;  ///< notches: rightwards, away from the user
 };
 
-/// Call once after the backend's start. A frame handles all events it is given, because app::Input
-/// has already spread them over frames. Input methods open their lists at the text cursor.
+/// Call once after starting the backend. ImGui must not spread events over several frames, because
+/// app::Input has already done so. Input methods open their lists at the text cursor.
 inline void begin_input(ImGuiIO& io) {
 #if MARROW_IMGUI_POLLS
   io.ImeSetInputScreenPosFn = [](int x, int y) {
@@ -46,11 +45,12 @@ inline void begin_input(ImGuiIO& io) {
     SDL_SetTextInputRect(&cursor);
   };
 #else
-  io.ConfigInputTrickleEventQueue = false;  // the backend sets the text cursor's place itself
+  // No ImeSetInputScreenPosFn: the backend reports the text cursor's position itself.
+  io.ConfigInputTrickleEventQueue = false;
 #endif
 }
 
-/// Overwrites the state that the backend polled. After ImGui_ImplSDL2_NewFrame(), before
+/// Overwrites the state that the backend polled. Call after ImGui_ImplSDL2_NewFrame() and before
 /// new_frame().
 inline void write_held(ImGuiIO& io, const HeldInput& held) {
 #if MARROW_IMGUI_POLLS
@@ -64,7 +64,7 @@ inline void write_held(ImGuiIO& io, const HeldInput& held) {
   io.MouseWheelH -= held.wheel.x;
   io.MouseWheel += held.wheel.y;
 #else
-  // The last event of a kind counts, and one that changes nothing is not queued.
+  // ImGui uses the last event of each kind, and queues none that changes nothing.
   io.AddMousePosEvent(held.pointer.x, held.pointer.y);
   for (std::size_t button = 0; button < held.buttons.size(); ++button)
     io.AddMouseButtonEvent(int(button), held.buttons[button]);
@@ -76,8 +76,8 @@ inline void write_held(ImGuiIO& io, const HeldInput& held) {
 #endif
 }
 
-/// The window lost the keyboard: keys that are down count as released. Buttons stay as they are:
-/// a drag goes on.
+/// The window lost the keyboard: keys that are down count as released. Buttons stay held, so a drag
+/// continues.
 inline void release_keys(ImGuiIO& io) {
 #if MARROW_IMGUI_POLLS
   io.AddFocusEvent(false);
@@ -96,7 +96,7 @@ inline constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeyPadEnter;
 inline constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeypadEnter;
 #endif
 
-/// A key went down in this frame, or repeats.
+/// True if the key went down in this frame, or repeats.
 inline bool key_pressed(ImGuiKey key, bool repeats = true) {
 #if MARROW_IMGUI_POLLS
   return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
@@ -105,7 +105,7 @@ inline bool key_pressed(ImGuiKey key, bool repeats = true) {
 #endif
 }
 
-/// The key with a letter, 'a' to 'z', went down in this frame.
+/// True if the key with a letter, 'a' to 'z', went down in this frame.
 inline bool letter_pressed(char letter) {
 #if MARROW_IMGUI_POLLS
   return ImGui::IsKeyPressed(SDL_GetScancodeFromKey(letter), false);
@@ -124,8 +124,8 @@ inline bool f1_is_down() {
 
 // Navigation by keyboard.
 
-/// Calls ImGui::NewFrame(). With `enter_presses` Enter presses the focused button, as Space does;
-/// otherwise it only begins to edit fields, and presses nothing until it went up.
+/// Calls ImGui::NewFrame(). With `enter_presses` Enter presses the focused button, as Space does.
+/// Otherwise Enter only starts editing a field, and presses no button before it has been released.
 inline void new_frame(bool enter_presses) {
 #if MARROW_IMGUI_POLLS
   ImGuiIO& io = ImGui::GetIO();
@@ -139,8 +139,8 @@ inline void new_frame(bool enter_presses) {
   ImGui::NewFrame();
   const bool by_enter = ImGui::IsKeyDown(ImGuiKey_Enter) || ImGui::IsKeyDown(kKeypadEnter);
   if (enter_presses || !by_enter || ImGui::IsKeyDown(ImGuiKey_Space)) return;
-  GImGui->NavActivateDownId = GImGui->NavActivatePressedId =
-      0;  // for buttons only; fields do not read these
+  // For buttons only; fields do not read these.
+  GImGui->NavActivateDownId = GImGui->NavActivatePressedId = 0;
 #endif
 }
 
@@ -148,11 +148,11 @@ inline void new_frame(bool enter_presses) {
 inline void focus_next_item() {
   ImGui::SetKeyboardFocusHere();
 #if IMGUI_VERSION_NUM >= 18900 && IMGUI_VERSION_NUM < 19020
-  GImGui->NavFocusScopeId = GImGui->CurrentFocusScopeId;  // else the previous window's
+  GImGui->NavFocusScopeId = GImGui->CurrentFocusScopeId;  // otherwise ImGui keeps the old scope
 #endif
 }
 
-/// True if the focused item is marked.
+/// True if the focused item is highlighted.
 template <typename Context>
 bool shows_focus(const Context& context) {
   if constexpr (requires { context.NavCursorVisible; })
@@ -169,10 +169,10 @@ void show_focus(Context& context) {
     context.NavDisableHighlight = false;
 }
 
-// The rest.
+// Other differences.
 
-/// Draws an item that later items may overlap. The later items get the pointer first. Returns
-/// `draw`'s result.
+/// Draws an item that later items may overlap; those get the pointer first. Returns draw()'s
+/// result.
 template <typename Draw>
 auto draw_below(Draw draw) {
 #if IMGUI_VERSION_NUM >= 18970
@@ -185,7 +185,7 @@ auto draw_below(Draw draw) {
 #endif
 }
 
-/// An OpenGL texture's name as ImGui's, which is a pointer or a number.
+/// An OpenGL texture name as an ImTextureID: a pointer or an integer, depending on the version.
 template <typename Id = ImTextureID>
 Id texture_id(std::uintptr_t name) {
   if constexpr (std::is_pointer_v<Id>)
@@ -202,8 +202,8 @@ unsigned texture_name(Id id) {
     return static_cast<unsigned>(id);
 }
 
-/// Sets the functions with which text fields copy and paste; `read`'s result must live until the
-/// next call.
+/// Sets the functions with which text fields copy and paste; the result of read() must live until
+/// the next call.
 template <const char* (*read)(), void (*write)(const char*)>
 void use_clipboard() {
 #if IMGUI_VERSION_NUM >= 19110

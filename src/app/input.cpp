@@ -26,7 +26,7 @@ static_assert(SDLK_KP_MINUS == keys::kPadMinus && SDLK_KP_PLUS == keys::kPadPlus
 static_assert(SDLK_DELETE == keys::kDelete && SDLK_ESCAPE == keys::kEscape &&
               SDLK_RETURN == keys::kReturn && SDLK_TAB == keys::kTab);
 
-/// SDL counts left, middle, right, X1, X2 from 1; ImGui left, right, middle from 0. -1: others.
+/// SDL counts left, middle, right, X1, X2 from 1; ImGui left, right, middle from 0. -1: unknown.
 int imgui_button(Uint8 button) {
   constexpr int kButtons[] = {-1, 0, 2, 1, 3, 4};
   return button < std::size(kButtons) ? kButtons[button] : -1;
@@ -39,8 +39,8 @@ static_assert(SDLK_LSHIFT == SDLK_LCTRL + 1 && SDLK_LALT == SDLK_LCTRL + 2 &&
               SDLK_RGUI == SDLK_LCTRL + 7);
 bool is_modifier(SDL_Keycode code) { return code >= SDLK_LCTRL && code <= SDLK_RGUI; }
 
-/// Keys that edit a text field without a letter. ImGui handles a frame's letters before its keys,
-/// so a frame must not mix them.
+/// True for keys that edit a text field without typing a letter. ImGui handles a frame's letters
+/// before its keys, so a frame must not mix them.
 bool edits_text(SDL_Keycode code) {
   return (code & SDLK_SCANCODE_MASK) != 0 || code < SDLK_SPACE || code == SDLK_DELETE;
 }
@@ -199,7 +199,7 @@ void Input::note_window(const SDL_WindowEvent& event) {
   if (event.event == SDL_WINDOWEVENT_LEAVE && !holds_button) pointer_ = {-FLT_MAX, -FLT_MAX};
   focused_ |= event.event == SDL_WINDOWEVENT_FOCUS_GAINED;
   if (event.event != SDL_WINDOWEVENT_FOCUS_LOST) return;
-  // Their release events will not arrive.
+  // Releases of held keys and fingers will not be reported.
   release_keys(ImGui::GetIO());
   modifiers_ = {};
   alt_alone_ = false;

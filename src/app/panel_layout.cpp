@@ -45,7 +45,7 @@ bool is_there(const Editor& editor, RightTab tab) {
   return tab != RightTab::lesson || editor.lesson.is_open;
 }
 
-/// Space left and right of each tab's words with which all tabs fit.
+/// Pixels left and right of each tab's words, such that all tabs fit.
 float tab_pad(const Editor& editor) {
   float words = 0.0f;
   for (const TabName& tab : kTabs)

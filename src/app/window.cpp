@@ -171,7 +171,7 @@ float Window::display_scale() const {
 std::vector<std::string> Window::set_ui_scale(float scale) {
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   std::vector<std::string> missing = apply_theme(scale);
-  take_changed_rows();  // uploaded with all others
+  take_changed_rows();  // they are uploaded with all others
   ImGui_ImplOpenGL3_CreateFontsTexture();
   return missing;
 }
@@ -185,7 +185,7 @@ void Window::begin_gui() {
 void Window::end_gui() {
   const glm::ivec2 pixels = size();
   glViewport(0, 0, pixels.x, pixels.y);
-  const ImVec4 line = ImGui::ColorConvertU32ToFloat4(colors().line);  // seen between the places
+  const ImVec4 line = ImGui::ColorConvertU32ToFloat4(colors().line);  // visible between the places
   glClearColor(line.x, line.y, line.z, 1.0f);
   glClear(GL_COLOR_BUFFER_BIT);
   upload_glyphs();
@@ -219,11 +219,11 @@ void Window::remake_context() {
   const Uint32 began = SDL_GetTicks();
   while (!make_context()) {
     if (SDL_GetTicks() - began > kPatience)
-      fail("the graphics card was reset and gives no OpenGL any more", "start Marrow again");
+      fail("the graphics card was reset and OpenGL is no longer available", "start Marrow again");
     SDL_Delay(kPause);
   }
   if (!ImGui_ImplOpenGL3_Init(view::gl::shader_version()))
-    fail("the graphics card was reset and gives no OpenGL any more", "start Marrow again");
+    fail("the graphics card was reset and OpenGL is no longer available", "start Marrow again");
 }
 
 }  // namespace marrow::app

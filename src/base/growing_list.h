@@ -1,4 +1,4 @@
-// Results so far of work that is still going on.
+// A list for the results of work that is still running.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class GrowingList {
     const std::lock_guard lock(mutex_);
     return values_.size();
   }
-  /// A copy of the values from this index on; empty where there are none yet.
+  /// A copy of the values from this index on; empty if there are none yet.
   std::vector<Value> from(std::size_t first) const {
     const std::lock_guard lock(mutex_);
     const std::size_t begin = std::min(first, values_.size());

@@ -1,4 +1,4 @@
-// 64-bit hashes, equal on every machine. For noticing changes and for hash tables, not for secrets.
+// 64-bit hashes, equal on every machine. For noticing changes and hash tables, not for security.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace marrow {
 
-/// FNV-1a. The classic hash adds one byte per step. This one may also add wider words in one step,
-/// which gives another value than their bytes one by one.
+/// FNV-1a, which adds one byte per step. A wider word may be added in one step, too; the hash then
+/// differs from that of its bytes.
 class Fnv1a {
  public:
   constexpr void add(std::uint64_t word) { state_ = (state_ ^ word) * 0x100000001b3u; }

@@ -7,10 +7,9 @@
 
 namespace marrow {
 
-/// Converts an index to a container's. Precondition: index >= 0.
+/// Converts an index for use with a container. Precondition: index >= 0.
 constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-/// Whether a list has the value.
 template <typename Values, typename Value>
 bool list_has(const Values& values, const Value& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
@@ -23,7 +22,7 @@ void sort_unique(Values& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-/// Maps the id of each item to its index, for many look-ups. Of equal ids the first item counts.
+/// Maps each item's id to its index, for many look-ups. Of items with one id, the first counts.
 template <typename Items>
 auto index_by_id(const Items& items) {
   std::unordered_map<decltype(items.front().id), std::size_t> places;

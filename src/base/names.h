@@ -18,8 +18,7 @@ inline std::string numbered_name(std::string_view stem, std::uint64_t number,
   return std::string(stem).append(1, separator).append(digits);
 }
 
-/// The wanted name if it is not taken, otherwise with the smallest number from .001 that is not
-/// taken.
+/// The wanted name if it is free, otherwise that name with the smallest free number from .001.
 template <typename IsTaken>
 std::string unique_name(std::string_view wanted, const IsTaken& is_taken) {
   std::string name(wanted);
@@ -31,7 +30,7 @@ std::string unique_name(std::string_view wanted, const IsTaken& is_taken) {
 /// name.
 class UniqueNames {
  public:
-  /// The wanted name if it is free, otherwise with the smallest free number from .001.
+  /// As unique_name(): the wanted name, or that name with the smallest free number.
   std::string take(const std::string& wanted) {
     std::string name = wanted;
     for (std::uint64_t& number = last_[wanted]; !taken_.insert(name).second;)

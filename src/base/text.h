@@ -20,10 +20,10 @@ std::string time_text(double seconds);
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 std::string lower(std::string_view text);
 
-/// Without the blanks at its ends.
+/// The text without the blanks at its ends.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r");
 
-/// The first letter in upper case, if it is one of a to z.
+/// Converts the first letter to upper case if it is one of a to z.
 std::string capitalized(std::string text);
 
 /// Makes text from any source safe for a terminal. Replaces by U+FFFD: control characters except
@@ -31,12 +31,12 @@ std::string capitalized(std::string text);
 /// bytes that are not UTF-8.
 std::string printable(std::string_view text);
 
-/// Text for HTML and XML: &, <, > and " as entities.
+/// Escapes text for HTML and XML: &, <, > and " become entities.
 std::string in_html(std::string_view text);
-/// Text as one word of a shell: in double quotes, or in single ones if it has a character that
-/// means something in those.
+/// Quotes text as one word for a shell: in double quotes, or in single quotes if it has a character
+/// with a meaning in double quotes.
 std::string in_shell(std::string_view text);
-/// Text for an address (RFC 3986): all but unreserved characters as %XX, byte by byte.
+/// Escapes text for an address (RFC 3986): all bytes but unreserved characters become %XX.
 std::string in_address(std::string_view text);
 
 }  // namespace marrow

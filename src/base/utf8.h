@@ -1,4 +1,4 @@
-// UTF-8 by RFC 3629: refuses surrogates, overlong forms and code points above U+10FFFF.
+// Decodes UTF-8 by RFC 3629: refuses surrogates, overlong forms and code points above U+10FFFF.
 #pragma once
 
 #include <cstddef>

@@ -46,7 +46,7 @@ ActorGuess reading_of(const AddMotionOptions& words, const Skeleton& skeleton,
   return guess;
 }
 
-/// Upwards in the space of a node's skeleton.
+/// The world's upward direction, in the space of a node's skeleton.
 glm::vec3 up_in(const Scene& scene, const Node& node) {
   const glm::dmat3 world(world_from_node(scene, node_index(scene, node.id)));
   return glm::vec3(glm::normalize(glm::inverse(world) * glm::dvec3(0.0, 1.0, 0.0)));
@@ -65,7 +65,7 @@ void read_anew(const AddMotionOptions& words, const std::string& file, Scene& sc
   node.local = glm::mat4(glm::dmat4(turn_of(reading.up, UpAxis::y)));
 }
 
-/// The chosen clips of a file, all without a choice.
+/// The clips of a file that --add-clip names, or all clips.
 std::vector<Clip> wanted_clips(const AddMotionOptions& words, const Scene& other, Id actor) {
   if (other.motions.empty())
     throw io::Error(words.from, "--add-motion", "expected a file with a motion");
@@ -81,7 +81,7 @@ std::vector<Clip> wanted_clips(const AddMotionOptions& words, const Scene& other
   return clips;
 }
 
-/// Prints what became of a clip.
+/// Prints how well a clip's joints match, and the doubts with their cures.
 void report(const AddMotionOptions& words, const Clip& clip, bool is_one,
             const RetargetTable& table, const ActorGuess& guess, const RetargetTrial& trial) {
   const std::string who =
@@ -118,9 +118,9 @@ void AddMotionOptions::add_to(Options& options) {
 void AddMotionOptions::check() const {
   read_up(up);
   if (!rest.empty()) read_rest(rest);
-  if (!clips.empty() && from.empty()) throw UsageError("--add-clip: goes with --add-motion FILE");
-  if (in_place && from.empty()) throw UsageError("--in-place: goes with --add-motion FILE");
-  if (on_floor && from.empty()) throw UsageError("--on-floor: goes with --add-motion FILE");
+  if (!clips.empty() && from.empty()) throw UsageError("--add-clip: needs --add-motion FILE");
+  if (in_place && from.empty()) throw UsageError("--in-place: needs --add-motion FILE");
+  if (on_floor && from.empty()) throw UsageError("--on-floor: needs --add-motion FILE");
 }
 
 void AddMotionOptions::apply(const std::string& file, io::Loaded& loaded) const {

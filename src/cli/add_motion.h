@@ -15,11 +15,11 @@ struct AddMotionOptions {
   bool in_place = false, on_floor = false;
 
   void add_to(Options& options);
-  /// Throws UsageError for unknown values, and for what needs --add-motion.
+  /// Throws UsageError for unknown values, and for options that need --add-motion.
   void check() const;
-  /// Adds the motions before those of the scene, for its first skeleton, or interprets the file's
-  /// own figure by --up and --rest. Prints how many joints are matched, and each doubt and its cure
-  /// as a warning. Throws io::Error if impossible.
+  /// Adds the other file's motions to the first skeleton, before the scene's own; without
+  /// --add-motion, interprets the file's own figure by --up and --rest. Prints how many joints are
+  /// matched, and each doubt and its cure as a warning. Throws io::Error if impossible.
   void apply(const std::string& file, io::Loaded& loaded) const;
 };
 

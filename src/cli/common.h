@@ -1,5 +1,5 @@
-// Functions of the batch commands that open and save scenes, and which files a command may write.
-// The rule: nothing is destroyed.
+// Functions with which the batch commands open and save scenes, and check which files they may
+// write. The rule: nothing is destroyed.
 #pragma once
 
 #include <filesystem>
@@ -79,9 +79,9 @@ void require_implementation();
 Deformer deformed(const Scene& scene, Backend backend);
 
 /// Writes the scene in the format of `path`: with skeleton and pose, or only the deformed surface
-/// (OBJ). `options` may request an export. A VRM file holds the scene as its preset leaves it
-/// (edit/export_presets.h), unless it `is_at_rest` like that. Returns a list of what was lost.
-/// Throws io::Error.
+/// (OBJ). `options` may request an export. A VRM file gets the scene as its preset prepares it
+/// (edit/export_presets.h), or as it is if `is_at_rest`. Returns a list of what was lost. Throws
+/// io::Error.
 std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend,
                                     io::SaveOptions options = {}, bool is_at_rest = false);
 

@@ -25,10 +25,9 @@ struct BakeSpringsOptions {
 
   void add_to(Options& options) {
     options
-        .add(
-            "--bake-springs", how, "settled|rest|loop",
-            "What swings becomes keys of every motion; the chains begin settled in its first pose, "
-            "at rest, or as after two rounds of it")
+        .add("--bake-springs", how, "settled|rest|loop",
+             "Turns the swinging of springs into keys of every motion; chains begin settled in its "
+             "first pose, at rest, or as they are after it has played twice")
         .one_of(std::vector<std::string>{"settled", "rest", "loop"});
     options
         .add("--spring-contact", contact, "turned|pushed",
@@ -39,8 +38,7 @@ struct BakeSpringsOptions {
 
   /// Throws UsageError for a contact without a bake.
   void check() const {
-    if (how.empty() && !contact.empty())
-      throw UsageError("--spring-contact: goes with --bake-springs");
+    if (how.empty() && !contact.empty()) throw UsageError("--spring-contact: needs --bake-springs");
   }
 
   /// Throws io::Error naming `file` if no joint swings or there is no motion.
@@ -58,15 +56,15 @@ struct BakeSpringsOptions {
 };
 
 struct ConvertOptions : FileOptions {
-  std::optional<int> influences;  ///< 4 or 8: written for other programs
-  /// Name of one of io::export_ways(): written for other programs; empty: see influences
+  std::optional<int> influences;  ///< 4 or 8: the limit, in a file for other programs
+  /// Name of one of io::export_ways(); empty: save_options() chooses.
   std::string as;
   std::string names;    ///< one of kNameConventions or "as-they-are"; empty: those of `preset`
   std::string preset;   ///< name of one of export_presets(); empty: none
-  io::AvatarMeta meta;  ///< of a VRM file; what is empty stays as in the file
+  io::AvatarMeta meta;  ///< for a VRM file; empty parts stay as in the file
   AddMotionOptions add;
   BakeSpringsOptions bake;
-  std::string compress;   ///< "draco" or "meshopt": written for other programs; empty: no
+  std::string compress;   ///< "draco" or "meshopt"; empty: not compressed
   double simplify = 0.0;  ///< the largest deviation of any point, world units; 0: keys stay
 };
 
@@ -90,8 +88,8 @@ void bake_blend(Scene& scene, std::vector<std::string>& losses) {
   scene = std::move(baked.scene);
 }
 
-/// The preset asked for, or that of VRM by the file's ending; null: none. Throws UsageError if its
-/// program does not read such files.
+/// The preset of --for, or VRM's if `out` ends in .vrm; null: none. Throws UsageError if the
+/// preset's program does not read such files.
 const ExportPreset* preset_of(const ConvertOptions& options, const std::string& out) {
   const ExportPreset* vrm = find_export_preset("vrm");
   if (fits(*vrm, out) && !options.as.empty() && options.as != "pose")
@@ -104,8 +102,7 @@ const ExportPreset* preset_of(const ConvertOptions& options, const std::string& 
   return preset;
 }
 
-/// Replaces the scene's description of its model (for VRM) by the parts that the command line
-/// gives.
+/// Replaces the parts of the scene's model description (for VRM) that the command line gives.
 void set_meta(Scene& scene, const io::AvatarMeta& given, const std::string& out) {
   io::AvatarMeta meta = io::avatar_meta(scene);
   if (!given.name.empty()) meta.name = given.name;
@@ -214,8 +211,8 @@ Job declare_convert(Options& own) {
           ".glb for other programs, made smaller: numbers are rounded, so keep the original")
       .one_of(std::vector<std::string>{"draco", "meshopt"});
   own.add("--simplify", words->simplify, "DISTANCE",
-          "Leaves out keys of motions so that nothing goes farther from its way, in units of the "
-          "scene")
+          "Removes keys of motions as long as nothing moves farther than this from its original "
+          "path, in scene units")
       .within(0.0, 1e9);
   words->add.add_to(own);
   words->bake.add_to(own);

@@ -25,7 +25,7 @@ constexpr const char* kCoursePage = "course.html";
 constexpr const char* kHiddenChecks = "hidden";
 
 constexpr const char* kOwnSheet =
-    R"(This text of your course stands above the sheet of the assignment, in the page: write your own.
+    R"(The page shows this text of your course above the sheet of the assignment: write your own.
 It may have headings (#), lists (*) and paragraphs, with an empty line between two. An empty file shows nothing.
 )";
 
@@ -105,7 +105,7 @@ void build_course(const CourseOptions& options) {
   read_course((folder / kCourseJson).string());  // refuses a broken one
   if (!fs::exists(folder / kSheet))
     throw io::Error((folder / kSheet).string(), "",
-                    "expected the course's own text, if only empty");
+                    "expected the course's own text; the file may be empty");
   if (fs::exists(out) && !fs::is_empty(out) && !fs::exists(out / kCoursePage))
     throw io::Error(out.string(), "-o", "expected an empty folder, or a page built before");
   if (is_same_file(out, page)) throw UsageError("-o SITE: expected another folder than the page's");
@@ -144,7 +144,7 @@ Job declare_course(Options& own) {
   return [words] {
     const bool is_new = words->action == "new";
     if (is_new == !words->out.empty())
-      throw UsageError(is_new ? "-o: goes with course build" : "course build: expected -o SITE");
+      throw UsageError(is_new ? "-o: needs course build" : "course build: expected -o SITE");
     return guarded("course", [&] { is_new ? make_course(words->folder) : build_course(*words); });
   };
 }

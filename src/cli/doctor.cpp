@@ -69,7 +69,7 @@ DoctorJson mesh_json(const Node& node, const MeshFindings& findings,
           {"rigid_shells", std::move(shells)}};
 }
 
-/// Cures each mesh once, whichever nodes share it. Returns a sentence for each that stays.
+/// Cures each mesh once, even if several nodes share it. Returns why meshes stay as they are.
 std::vector<std::string> cure(const DoctorOptions& options, Scene& scene) {
   op::CureMesh repair;
   for (const MeshCureRow& row : kMeshCures)
@@ -133,8 +133,7 @@ Job declare_doctor(Options& own) {
   own.add("--json", words->json, "OUT", "The findings as JSON; - is standard output");
   return [words] {
     if (words->cures.empty() != words->out.empty())
-      throw UsageError(words->out.empty() ? "--cure: goes with -o OUT"
-                                          : "-o OUT: goes with --cure");
+      throw UsageError(words->out.empty() ? "--cure: needs -o OUT" : "-o OUT: needs --cure");
     return run_doctor(*words);
   };
 }

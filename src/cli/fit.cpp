@@ -44,7 +44,7 @@ std::string fit_table(const FittedRig& rig) {
     const bool is_best =
         choice.falloff == rig.fit.capsules.falloff && choice.metric == rig.fit.capsules.metric;
     text += fmt::format("  {:<12}{:<18}{:>10.4f}{}\n", choice_row(choice.falloff).id,
-                        choice_row(choice.metric).id, choice.error, is_best ? "  taken" : "");
+                        choice_row(choice.metric).id, choice.error, is_best ? "  chosen" : "");
   }
   text += fmt::format("  {:<40}{:>12}{:>12}\n", "", "before", "after");
   for (const FitMeasure& measure : rig.measures)
@@ -185,7 +185,7 @@ Job declare_fit(Options& own) {
     if (!words->meshes.empty())
       throw UsageError("--meshes: fits to posed meshes were removed: use --to weights or range");
     if (!words->clip.empty() && words->to != "clip")
-      throw UsageError("--clip NAME: goes with --to clip");
+      throw UsageError("--clip NAME: needs --to clip");
     if (choices.blend) throw UsageError("--blend: fit does not change it");
     words->request.freedom.falloff = choices.falloff;
     words->request.freedom.metric = choices.metric;

@@ -12,7 +12,7 @@ namespace marrow::cli {
 using FloatJson = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool,
                                        std::int64_t, std::uint64_t, float>;
 
-/// Indented, with a line's end; what is no UTF-8 is replaced.
+/// Indented, with a newline at the end. Invalid UTF-8 is replaced.
 template <typename Json>
 std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

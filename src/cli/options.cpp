@@ -80,8 +80,8 @@ std::vector<std::string> Options::given() const {
 
 namespace {
 
-/// `marrow --size 64x48 render ...`: an option before the command is the command's, if it has one
-/// of that name that was not given.
+/// `marrow --size 64x48 render ...`: passes an option before the command on to the command, if that
+/// has an option of this name that was not given.
 void hand_down(const CLI::App& program, CLI::App& command) {
   for (const CLI::Option* given : program.get_options()) {
     CLI::Option* same = command.get_option_no_throw(given->get_name());
@@ -96,7 +96,7 @@ void hand_down(const CLI::App& program, CLI::App& command) {
 Job job_of(int argc, char** argv, const Command& program, const std::string& version,
            std::span<const Command* const> commands) {
   const auto app = std::make_shared<CLI::App>(program.help, program.name);
-  app->allow_windows_style_options(false);  // "/folder/file" is a file there, too
+  app->allow_windows_style_options(false);  // on Windows "/folder/file" is a file, too
   app->set_version_flag("--version", version);
   app->require_subcommand(0, 1);
   Options own(app.get());

@@ -39,7 +39,7 @@ class Option {
 };
 
 /// The options of the program or of one command. A handle: copies share the options. Valid as long
-/// as job_of()'s Job.
+/// as the Job that job_of() returns.
 class Options {
  public:
   explicit Options(CLI::App* app) : app_(app) {}
@@ -68,8 +68,8 @@ struct Command {
   Job (*declare)(Options& own);
 };
 
-/// Reads a command line. Returns the job of its command, without a command that of `program`, and
-/// for --help and --version a job that prints. Throws UsageError.
+/// Reads a command line. Returns the job of its command, or that of `program` if it names none; for
+/// --help and --version a job that prints. Throws UsageError.
 Job job_of(int argc, char** argv, const Command& program, const std::string& version,
            std::span<const Command* const> commands);
 

@@ -194,8 +194,9 @@ Job declare_pose(Options& own) {
       .may_repeat();
   own.flag("--reset", words->reset, "Back to rest first");
   own.add("--stored", words->stored, "NAME", "A stored pose of the file, before the increments");
-  own.flag("--rest", words->makes_rest,
-           "The pose becomes the rest pose: the mesh is bound anew as it is, motions stay");
+  own.flag(
+      "--rest", words->makes_rest,
+      "Makes the pose the rest pose: binds the mesh again in its present shape; motions are kept");
   own.add("-o,--out", words->out, "OUT", "The scene to write").required();
   return [own, words] {
     words->steps = pose_steps(own.given(), *words);

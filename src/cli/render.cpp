@@ -22,7 +22,7 @@ namespace {
 view::Color color_of(std::string_view word) {
   if (const auto color = view::color_from_text(word)) return *color;
   throw UsageError("--background: \"" + std::string(word) +
-                   "\" is no color; expected RRGGBB in hexadecimal digits");
+                   "\" is not a color; expected RRGGBB in hexadecimal digits");
 }
 
 view::Background background_of(const std::string& words) {
@@ -60,15 +60,15 @@ struct RenderOptions : FileOptions {
   StagingOptions staging;
   std::string size, show, view, palette, vision;  ///< empty: the usual one
   float ui_scale = 1.0f;
-  int scale = 1;             ///< times the size and ui_scale
-  bool transparent = false;  ///< no background
+  int scale = 1;  ///< factor for the size and ui_scale
+  bool transparent = false;
 };
 
 /// The --show words; a joint's name is resolved once the file is open.
 struct Wanted {
   view::Show show;
   std::string heat_word;   ///< the word for the colors; empty: plain
-  std::string heat_joint;  ///< the name in it
+  std::string heat_joint;  ///< the joint's name in heat_word
 };
 
 /// A word for colors, alone or with ":NAME" after it.
@@ -277,7 +277,7 @@ int run_render(RenderOptions& options) {
   if (!film.clip.empty()) film.to = std::exchange(options.to, {});
   film.check();
   if (film.is_wanted() && (seconds || options.are_many()))
-    throw UsageError("--clip and --turntable: go with -o OUT, without --time and --out-dir");
+    throw UsageError("--clip and --turntable: need -o OUT, and exclude --time and --out-dir");
   const auto run = [&](const std::string& in, const std::string& out) {
     return film.is_wanted() ? render_film(options, in, out) : render(options, in, out);
   };
@@ -300,8 +300,9 @@ Job declare_render(Options& own) {
   own.add("--view", words->view, "NAME", "front, side, top or persp");
   own.add("--palette", words->palette, "NAME", "Of heat maps: viridis, cividis or magma");
   own.add("--vision", words->vision, "NAME", "Simulates protan, deutan, tritan or grey vision");
-  own.add("--ui-scale", words->ui_scale, "F", "Of line widths and dots").within(0.5f, 4.0f);
-  own.add("--scale", words->scale, "N", "Times the size, lines and dots included").within(1, 4);
+  own.add("--ui-scale", words->ui_scale, "F", "Factor for line widths and dots").within(0.5f, 4.0f);
+  own.add("--scale", words->scale, "N", "Multiplies the size, lines and dots included")
+      .within(1, 4);
   own.flag("--transparent", words->transparent, "No background");
   words->staging.add_to(own);
   words->moment.add_to(own);

@@ -71,8 +71,9 @@ void FilmOptions::add_to(Options& options) {
               "A film in which the camera turns around once in that time, with --clip or without");
   options.add("--fps", fps, "N", "Of a film: frames per second, the motion's own when not given");
   options.add("--from", from, "SECONDS", "With --clip: the time where it begins, 0 when not given");
-  options.flag("--camera-move", camera_move,
-               "With --clip: the camera moves as View > Begin camera move here has it in the file");
+  options.flag(
+      "--camera-move", camera_move,
+      "With --clip: the camera makes the file's camera move (View > Begin camera move here)");
   options.add("--camera-from", camera_from, "VIEW",
               "With --clip: YAW,PITCH[,DISTANCE[,X,Y,Z]] in degrees and units, looking at X,Y,Z");
   options.add("--camera-to", camera_to, "VIEW",
@@ -84,24 +85,24 @@ void FilmOptions::add_to(Options& options) {
 void FilmOptions::check() const {
   for (const auto& [option, word] : {std::pair{"--fps", &fps}, std::pair{"--quality", &quality}})
     if (!is_wanted() && !word->empty())
-      throw UsageError(fmt::format("{}: goes with --clip NAME or --turntable SECONDS", option));
+      throw UsageError(fmt::format("{}: needs --clip NAME or --turntable SECONDS", option));
   for (const auto& [option, word] :
        {std::pair{"--from", &from}, std::pair{"--to", &to},
         std::pair{"--camera-from", &camera_from}, std::pair{"--camera-to", &camera_to}})
     if (clip.empty() && !word->empty())
-      throw UsageError(fmt::format("{}: goes with --clip NAME", option));
+      throw UsageError(fmt::format("{}: needs --clip NAME", option));
   rate_of(*this, 30.0);
   turn_seconds(*this);
   number_of("--quality", quality, 80.0, 1.0, 100.0);
   const double begin = seconds_of("--from", from, 0.0);
   if (seconds_of("--to", to, kLongestFilm) < begin)
     throw UsageError("--to " + to + ": expected a time from --from on");
-  if (camera_move && clip.empty()) throw UsageError("--camera-move: goes with --clip NAME");
+  if (camera_move && clip.empty()) throw UsageError("--camera-move: needs --clip NAME");
   const bool has_ends = !camera_from.empty() || !camera_to.empty();
   if ((camera_move || has_ends) && !turntable.empty())
-    throw UsageError("--turntable: goes without a camera move");
+    throw UsageError("--turntable: cannot be combined with a camera move");
   if (camera_move && has_ends)
-    throw UsageError("--camera-move: goes without --camera-from and --camera-to");
+    throw UsageError("--camera-move: cannot be combined with --camera-from and --camera-to");
   view_of("--camera-from", camera_from, {});
   view_of("--camera-to", camera_to, {});
 }

@@ -7,7 +7,7 @@
 namespace marrow::cli {
 
 /// --clip, --turntable, --fps, --from, --to, --quality, --camera-move, --camera-from, --camera-to;
-/// empty: not given. --to is declared together with its meaning for many files.
+/// empty: not given. --to is declared by FileOptions::add_many(), which has another use for it.
 struct FilmOptions {
   std::string clip, turntable, fps, from, to, quality, camera_from, camera_to;
   bool camera_move = false;
@@ -18,13 +18,12 @@ struct FilmOptions {
   void check() const;
 };
 
-/// The scene, motion, times, rate, quality and camera path of a film by its options; plan_camera()
-/// adds the cameras. Throws UsageError for values out of bounds, and io::Error if the file has no
-/// motion of that name.
+/// The plan of a film by its options, but for the cameras, which plan_camera() adds. Throws
+/// UsageError for values out of bounds, and io::Error if the file has no motion of that name.
 view::FilmPlan plan_film(const std::string& file, Scene scene, const FilmOptions& words,
                          const view::FilmSettings& settings);
 
-/// Sets the cameras of the plan by the options; parts that these do not give are those of `usual`.
+/// Sets the cameras of the plan by the options; what these do not state comes from `usual`.
 void plan_camera(view::FilmPlan& plan, const FilmOptions& words, const Camera& usual);
 
 /// The bounds of the film's moving parts, over at most 24 of its times.

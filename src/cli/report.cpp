@@ -20,7 +20,7 @@ struct ReportOptions : FileOptions {
   std::string json;        ///< path or "-"; empty: none
   std::string influences;  ///< path of the CSV, or empty
   ChoiceOptions choices;
-  std::string required;  ///< see check_requirements(); empty: nothing is
+  std::string required;  ///< see check_requirements(); empty: nothing is required
   bool auto_fit = false, bleeding = false;
   std::string backend = "fast";
   MotionReport motion;
@@ -35,8 +35,8 @@ std::vector<int> depths_of(const Skeleton& skeleton) {
 }
 
 std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
-  constexpr int kDeepestIndent =
-      12;  // deeper joints are not indented further: there are long chains
+  // Deeper joints are not indented further: there are long chains.
+  constexpr int kDeepestIndent = 12;
   const Skeleton& skeleton = *node.skeleton;
   std::string text = fmt::format("skeleton {}: {} joints, falloff {}", node.name,
                                  skeleton.joints.size(), choice_row(skeleton.falloff).id);
@@ -175,13 +175,13 @@ int run_report(ReportOptions& options) {
     if (options.are_many() || !options.influences.empty() ||
         options.choices.choices() != SkeletonChoices() || options.auto_fit || options.bleeding ||
         !options.required.empty())
-      throw UsageError("--clip: goes with --fps, --json, --csv and --picture alone");
+      throw UsageError("--clip can only be combined with --fps, --json, --csv and --picture");
     motion.file = options.only_file("report");
     motion.json = options.json;
     return report_motion(motion);
   }
   if (!motion.csv.empty() || !motion.picture.empty() || !motion.fps.empty())
-    throw UsageError("--fps, --csv, --picture: go with --clip NAME");
+    throw UsageError("--fps, --csv, --picture: need --clip NAME");
   options.choices.check();
   if (!options.required.empty()) check_requirements(options.required);
   read_backend(options.backend);
@@ -214,8 +214,9 @@ Job declare_report(Options& own) {
   words->choices.add_to(own);
   own.flag("--auto-fit", words->auto_fit,
            "Uses capsules fitted to their bones' own skin instead of the file's");
-  own.flag("--bleeding", words->bleeding,
-           "Adds whose vertices capsules hold from afar: far along the surface from their own");
+  own.flag(
+      "--bleeding", words->bleeding,
+      "Lists capsules that hold vertices of other joints from afar, measured along the surface");
   own.add("--require", words->required, "LIST",
           "Exit status 1 and a line for each that is not met: covered=100%,bleed<0.05; also "
           "follows, score, poor, influences");

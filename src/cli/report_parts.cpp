@@ -222,7 +222,7 @@ std::string json_of(const MotionReport& wanted, const io::Loaded& loaded, const 
 
 double rate_of(const MotionReport& wanted, const Motion& motion) {
   if (wanted.fps.empty()) return double(motion.timing.frame_rate);
-  constexpr const char* kExpected = "expected frames a second, more than 0 and at most 1000";
+  constexpr const char* kExpected = "expected fps, more than 0 and at most 1000";
   const float rate = number(wanted.fps, wanted.fps, kExpected);
   if (!(rate > 0.0f && rate <= 1000.0f)) throw UsageError("--fps " + wanted.fps + ": " + kExpected);
   return double(rate);

@@ -13,11 +13,11 @@
 
 namespace marrow::cli {
 
-/// The meters over a motion, of the skeleton that breaks most.
+/// The meters over a motion, for the skeleton that breaks most.
 struct ReportedClip {
   std::string name;
   float seconds = 0.0f;
-  float covered = 1.0f;  ///< share of the skeleton's vertices that any joint holds, at every time
+  float covered = 1.0f;  ///< share of the skeleton's vertices that some joint holds, at all times
   std::vector<MotionSample> samples;
   WorstOfMotion worst;
   std::string worst_joint;  ///< its name
@@ -49,17 +49,17 @@ struct MotionReport {
 /// exit status. Throws UsageError.
 int report_motion(const MotionReport& wanted);
 
-/// Reads --require, "covered=100%,bleed<0.05": figures, comparisons and bounds. Throws UsageError.
+/// Checks --require, "covered=100%,bleed<0.05": figures, comparisons and bounds. Throws UsageError.
 ///
 /// covered: the share of bound vertices that some joint holds. bleed: how often a capsule holds
 /// from afar what is nearest to another limb, per bound vertex. follows: Meters::follows of the
 /// joint whose own skin follows least. score: TrialSummary::score. poor: the number of joints that
 /// are poor in their range of motion. influences: the largest number of joints that hold a vertex.
-/// Of several skeletons the worst one counts.
+/// l1, roughness: WeightFigures, mean over the vertices. Of several skeletons the worst one counts.
 void check_requirements(const std::string& text);
 
-/// A line for each that is not met: "covered is 98.7 %, required is covered=100%". A file without a
-/// skeleton that deforms a mesh meets none.
+/// A line for each requirement that is not met: "covered is 98.7 %, required is covered=100%". A
+/// file without a skeleton that deforms a mesh meets none.
 std::vector<std::string> unmet(const std::string& text, const Scene& scene,
                                const Deformer& deformer);
 

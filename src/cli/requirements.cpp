@@ -63,7 +63,7 @@ double influences(const Measured& rig) {
   return double(most);
 }
 
-/// The mean over all vertices. NaN: no mesh has it.
+/// The mean of a figure over all vertices; NaN if no mesh has the figure.
 double mean_over(const Measured& rig, double WeightFigures::*figure) {
   double sum = 0.0, vertices = 0.0;
   for (const DeformedMesh* mesh : rig.meshes) {

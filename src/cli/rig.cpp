@@ -78,13 +78,13 @@ std::string rig_text(const MadeRig& rig) {
 
 /// The markers that a file states.
 struct StatedMarkers {
-  FigureMarkers markers;  ///< all of the template
+  FigureMarkers markers;  ///< all markers of the template
   std::vector<char> is_stated{};
   std::optional<FigureMarkers> complete() const;
 };
 
-/// A figure of the stated markers alone. None if some are missing other than those of whole
-/// fingers.
+/// The figure of the stated markers alone; none if markers other than those of whole fingers are
+/// missing.
 std::optional<FigureMarkers> StatedMarkers::complete() const {
   const auto is_given = [&](std::size_t m) { return m < is_stated.size() && is_stated[m] != 0; };
   FingerChoice fingers{};
@@ -181,8 +181,9 @@ FigureMarkers markers_for(const RigOptions& options, FigureTemplate shape, const
     if (!stated.is_stated[m]) continue;
     const auto found = search.markers->find(stated.markers[m].name);
     if (!found)
-      throw io::Error(options.markers, stated.markers[m].name,
-                      "the mesh was found to have no such part: state all markers, or none of it");
+      throw io::Error(
+          options.markers, stated.markers[m].name,
+          "this part was not found in the mesh: state all markers, or none of this part");
     (*search.markers)[*found].position = stated.markers[m].position;
     (*search.markers)[*found].doubt.clear();
   }

@@ -1,4 +1,4 @@
-// marrow run: a session's edits, saved as a script, done to a file.
+// marrow run: applies a session's edits, saved as a script, to a file.
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "edit/script.h"
@@ -35,6 +35,6 @@ Job declare_run(Options& own) {
 
 }  // namespace
 
-const Command kRun = {"run", "Does the edits of a script to a scene", declare_run};
+const Command kRun = {"run", "Applies the edits of a script to a scene", declare_run};
 
 }  // namespace marrow::cli

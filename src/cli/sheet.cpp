@@ -27,7 +27,7 @@ struct SheetOptions : FileOptions {
 };
 
 constexpr int kSamples = 4;
-constexpr float kTileAtScaleOne = 240.0f;  // words grow with the pictures
+constexpr float kTileAtScaleOne = 240.0f;  // text grows with the pictures
 
 /// The trials of all skeletons together: the worst first.
 std::vector<JointTrial> trials_of(const Scene& scene) {
@@ -82,7 +82,7 @@ std::string table_of(const Scene& scene, const std::vector<JointTrial>& trials) 
   return text;
 }
 
-/// One for each skeleton: their falloffs may differ.
+/// One summary per skeleton, because their falloffs may differ.
 std::vector<TrialSummary> summaries_of(const Scene& scene, const std::vector<JointTrial>& trials) {
   Deformer deformer = Deformer::with(implementation_of(Backend::fast));
   deformer.update(scene);
@@ -180,8 +180,7 @@ Job declare_sheet(Options& own) {
   SheetOptions& options = *words;
   own.add("FILE", options.files, "", "The scene or model").required().one_value();
   own.add("-o,--out", options.out, "OUT.png", "The picture to write").required();
-  own.add("--tile", options.tile, "PIXELS", "Of a tile's side; 240 when not given")
-      .within(64, 1024);
+  own.add("--tile", options.tile, "PIXELS", "A tile's side; 240 when not given").within(64, 1024);
   own.add("--columns", options.columns, "N",
           "Tiles in a row; a sheet a little wider than high when not given")
       .within(1, 64);

@@ -103,7 +103,7 @@ Job declare_transfer(Options& own) {
   own.add("--new-mesh", words->new_mesh, "NAME",
           "The mesh of MESH; without it the one with the same name, or the one that fits best");
   own.add("--from", words->from, "NAME",
-          "--mesh takes the weights of this mesh of FILE, or of MESH, as clothes of a body");
+          "--mesh gets the weights of this mesh of FILE, or of MESH, as clothes those of a body");
   own.add("--json", words->json, "OUT",
           "How many vertices found their weights, were filled in, or are unsure; - is standard "
           "output");
@@ -111,7 +111,7 @@ Job declare_transfer(Options& own) {
     if (words->fresh.empty() && !words->takes())
       throw UsageError("expected MESH, the file of a new mesh, or --from NAME");
     if (words->takes() && (words->mesh.empty() || !words->new_mesh.empty()))
-      throw UsageError("--from NAME: goes with --mesh NAME, and not with --new-mesh");
+      throw UsageError("--from NAME: needs --mesh NAME, and excludes --new-mesh");
     return run_transfer(*words);
   };
 }

@@ -44,7 +44,7 @@ bool is_path_of(std::string path, const Node& rig, int joint) {
   return path.empty() || path == rig.name;
 }
 
-/// skeleton/parent/name; for a root without the parts that it lacks.
+/// skeleton/parent/name; for a root skeleton/name.
 std::string path_of(const Node& rig, int joint) {
   const std::vector<Joint>& joints = rig.skeleton->joints;
   const int parent = joints[at(joint)].parent;
@@ -57,7 +57,7 @@ struct Found {
   std::size_t index = 0;  ///< among all joints of the file
 };
 
-/// All joints of which `fits(node, joint, index)`.
+/// All joints for which `fits(node, joint, index)` is true.
 template <typename Fits>
 std::vector<Found> joints_that(const Scene& scene, const Fits& fits) {
   std::vector<Found> found;
@@ -178,7 +178,7 @@ void MomentOptions::add_to(Options& options) {
 
 Moment MomentOptions::moment() const {
   constexpr std::string_view kExpected = "--time SECONDS, a number from 0 on";
-  if (time.empty() && !motion.empty()) throw UsageError("--motion: goes with --time SECONDS");
+  if (time.empty() && !motion.empty()) throw UsageError("--motion: needs --time SECONDS");
   if (time.empty()) return {};
   const float seconds = number(time, time, kExpected);
   if (seconds < 0.0f) throw UsageError(fmt::format("\"{}\": expected {}", time, kExpected));
@@ -199,7 +199,7 @@ void FileOptions::add_many(Options& options, const char* to_help) {
 const std::string& FileOptions::only_file(const char* command) const {
   if (files.size() != 1)
     throw UsageError(fmt::format("{}: expected one FILE; for many give --out-dir DIR", command));
-  if (!to.empty()) throw UsageError(fmt::format("{}: --to goes with --out-dir", command));
+  if (!to.empty()) throw UsageError(fmt::format("{}: --to needs --out-dir", command));
   return files.front();
 }
 

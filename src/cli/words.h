@@ -40,7 +40,7 @@ struct ChoiceOptions {
   void apply(Scene& scene) const;  ///< throws as choices() does
 };
 
-/// FILE, and the options for many files. `out` is -o where the command has it.
+/// FILE, and the options for many files. `out` is -o, if the command has it.
 struct FileOptions {
   std::vector<std::string> files;
   std::string out, out_dir, to;
@@ -49,10 +49,10 @@ struct FileOptions {
   void add_files(Options& options, const char* help);
   /// `to_help`: for a command whose --to means something else as well.
   void add_many(Options& options, const char* to_help = "Many files: the extension of the results");
-  /// The file of a command that reads one alone.
+  /// The file of a command that reads only one.
   const std::string& file() const { return files.front(); }
   bool are_many() const { return !out_dir.empty(); }
-  /// The only file; for use without --out-dir.
+  /// The only file, for use without --out-dir. Throws UsageError if there are more, or --to.
   const std::string& only_file(const char* command) const;
   const std::string& required_out(const char* command) const;
 };
@@ -68,7 +68,7 @@ std::string joint_name(const Scene& scene, Id joint);
 
 struct ManyFiles {
   const char* command;
-  std::string extension;  ///< of the results, without --to
+  std::string extension;  ///< of the results, if --to is not given
   bool (*can_write)(const std::string& extension);
   const char* expected;  ///< the extensions that it can write, for messages
   /// Processes one file. Returns the exit status.

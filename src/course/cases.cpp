@@ -69,7 +69,7 @@ float by_hand(float usual, unsigned salt, float step) {
   return usual + step * float(std::mt19937(seed)() % 5);
 }
 
-/// What std::uniform_real_distribution does in GCC's library: in others it draws other numbers.
+/// As std::uniform_real_distribution in GCC's library; other libraries draw other numbers.
 float random_number(std::mt19937& random, float low, float high) {
   const float share = std::min(float(random()) * 0x1p-32f, std::nextafter(1.0f, 0.0f));
   return share * (high - low) + low;
@@ -108,7 +108,7 @@ Skeleton random_skeleton(std::mt19937& random) {
   Skeleton skeleton;
   for (const Place& place : {Place{"root", -1}, Place{"spine", 0}, Place{"other root", -1},
                              Place{"branch", 0}, Place{"neck", 1}}) {
-    // One after the other: compilers differ in which argument they evaluate first.
+    // Separate statements, because compilers evaluate arguments in different orders.
     const glm::vec3 extent = random_point(random, 1.0f);
     const glm::mat4 bind_local = random_affine(random);
     Joint& joint = add_joint(skeleton, place.name, place.parent, bind_local, extent, 0.5f);
@@ -126,8 +126,8 @@ std::vector<glm::mat4> chained(const Skeleton& skeleton, bool posed) {
   return result;
 }
 
-/// Finds the nearest point by golden section search, so that it does not contain the formula of
-/// task 3.
+/// Where on the bone the nearest point is: 0 at `start`, 1 at `end`. By golden section search, so
+/// that this file does not contain task 3's formula.
 static double nearest_share(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
   const glm::dvec3 from = glm::dvec3(start) - glm::dvec3(point),
                    way = glm::dvec3(end) - glm::dvec3(start);

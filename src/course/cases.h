@@ -11,15 +11,13 @@ glm::mat4 moved(float x, float y, float z);  ///< translation
 glm::mat4 turned_x(float degrees);           ///< rotations about the axes
 glm::mat4 turned_y(float degrees);
 glm::mat4 turned_z(float degrees);
-/// The rotation of (w, 0, 0, z), of any length.
+/// The rotation of the quaternion (w, 0, 0, z), which may have any length.
 glm::dmat4 turn_about_z(double w, double z);
 glm::mat4 stretched(float x, float y, float z);  ///< scale
 
-/// The image of a point.
 glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point);
 std::vector<glm::vec3> images(const glm::mat4& matrix, std::vector<glm::vec3> points);
 
-/// Appends a joint to the skeleton.
 Joint& add_joint(Skeleton& skeleton, const char* name, int parent, const glm::mat4& bind_local,
                  const glm::vec3& extent, float radius);
 
@@ -37,21 +35,21 @@ DualQuaternion motion_by(const glm::quat& real, const glm::vec3& translation);
 DualQuaternion product(const DualQuaternion& a, const DualQuaternion& b);
 glm::vec3 random_point(std::mt19937& random, float size);
 float random_number(std::mt19937& random, float low, float high);
-/// Brings values into a random order. Unlike std::shuffle the same with every C++ library.
+/// Shuffles values. Unlike with std::shuffle, the order is the same in every C++ library.
 template <typename T>
 void shuffle_values(std::vector<T>& values, std::mt19937& random) {
   for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random() % i]);
 }
-/// Random numbers that depend on input_seed(); other checks have another `salt`.
+/// A generator seeded with input_seed() and `salt`, which differs between checks.
 std::mt19937 drawn(unsigned salt);
-/// A number of a case by hand: `usual`, or where variant() has a student one of the 5 numbers from
-/// `usual` up in steps of `step`. `salt` is different for each number of the cases.
+/// A number in a hand-made case: `usual`, or if variant() has a student, one of the 5 numbers from
+/// `usual` up in steps of `step`. `salt` differs between the numbers.
 float by_hand(float usual, unsigned salt, float step = 1.0f);
 
-/// B of every joint, or W: the product of the local matrices from its root.
+/// B of every joint, or W if `posed`: the product of the local matrices from its root.
 std::vector<glm::mat4> chained(const Skeleton& skeleton, bool posed);
-/// The point of a bone nearest to `point`, by interval search, which needs no formula: only that
-/// bones are convex.
+/// The point of a bone that is nearest to `point`, by interval search: it needs no formula, only
+/// that bones are convex.
 glm::vec3 nearest_by_search(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point);
 float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point);
 
@@ -67,7 +65,7 @@ std::vector<std::string> lists_in_words(const Skeleton& skeleton,
 /// The {joint, weight} pairs of a vertex.
 using Row = std::vector<std::pair<int, float>>;
 using Rows = std::vector<Row>;
-/// The entry with the largest weight, the first of several. Precondition: there is one.
+/// The first entry with the largest weight. Precondition: `row` is not empty.
 const std::pair<int, float>& heaviest_of(const Row& row);
 /// M = sum of w_j T_j; zeros if no joint holds the vertex.
 glm::mat4 blend(const std::vector<glm::mat4>& skinning, const Row& row);
@@ -92,7 +90,7 @@ struct Variation {
   bool shrinks = false;      ///< bones become so short that some functions treat them as points
 };
 
-/// Functions that call those of `tasks`. One at a time: the next call replaces it.
+/// Functions that call those of `tasks` with the variation. Valid until the next call of varied().
 Tasks varied(const Tasks& tasks, const Variation& variation);
 
 /// A closed tube of quads and triangles around +x: rings of 8 vertices, then the centers of both

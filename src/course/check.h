@@ -44,14 +44,14 @@ std::string_view name_of(Stage stage);
 /// The outcome of a check, with the place of a failure for the editor to show.
 struct Outcome {
   bool passed = true;
-  /// In words and numbers. The check computes it from laws or by hand, never with a solution.
+  /// The result in words and numbers, computed from laws or by hand, never with a solution.
   std::string expected;
   std::string got;
   std::string likely_reason;   ///< the known mistake that fits, else the law; may be empty
   bool names_mistake = false;  ///< `likely_reason` is a known mistake
   std::string joint;           ///< name, or empty
   int vertex = -1;
-  /// In checks of the whole way: the stage of the first unexpected result. None: the check's own
+  /// In checks of all stages: the stage of the first unexpected result. None: the check's own
   /// stage.
   std::optional<Stage> stage;
   std::vector<glm::vec3> expected_points{};  ///< world space, for a ghost
@@ -60,7 +60,7 @@ struct Outcome {
   bool points_are_vertices = false;
   /// If not empty, both lists are the tips of arrows (normals) that begin at these points.
   std::vector<glm::vec3> arrows_from{};
-  /// world space: the points given to closest_on_line_segment()
+  /// The points given to closest_on_line_segment(), world space.
   std::vector<glm::vec3> asked_points{};
 };
 
@@ -71,29 +71,30 @@ struct Check {
   int points = 1;
   Outcome (*run)(const Tasks& tasks) = nullptr;
   Stage stage = Stage::kinematics;
-  /// Makes the case for the editor: one skeleton and mostly one mesh. Null: a case of numbers only.
+  /// Makes the scene of the case: one skeleton and mostly one mesh. Null: a case of numbers only.
   Scene (*scene)() = nullptr;
-  bool is_timed = false;  ///< runs once, with the inputs as they are
+  bool is_timed = false;  ///< runs only once, without changed inputs
 };
 
-/// Checks draw their random inputs from this number; inputs by hand do not depend on it.
+/// The seed of the random inputs of checks; hand-made inputs do not depend on it.
 void set_input_seed(unsigned seed);
 unsigned input_seed();  ///< 1, if none was set
 
-/// Chooses the numbers of the cases by hand. Equal variants give equal numbers on every machine.
+/// Chooses the numbers of hand-made cases. Equal variants give equal numbers on every machine.
 struct Variant {
   unsigned course_seed = 0;
-  std::string student;  ///< empty: the numbers that all courses have
+  std::string student;  ///< empty: the usual numbers
 };
 void set_variant(Variant variant);
 const Variant& variant();
 
 /// Conventions in which a course may differ from the assignment sheet.
 struct Dialect {
-  /// The rule of the weights, Falloff::inverse or linear, and the other one a known mistake; none:
-  /// inverse, and no such mistake. Linear: inverse_distance_weights() gets each d divided by r.
+  /// The rule of the weights: Falloff::inverse or linear; the other one is then a known mistake.
+  /// None: inverse, without that mistake. With linear, inverse_distance_weights() gets each d / r.
   std::optional<Falloff> weights{};
-  std::map<std::string, std::string> letters{};  ///< of matrices, by those of rig.h
+  /// The course's letter for each matrix, by its letter in rig.h.
+  std::map<std::string, std::string> letters{};
   /// Vectors are rows, v' = v T: the functions get and return the transpose of every matrix
   /// (ImplementationProcess). The checks themselves use columns only.
   bool has_rows = false;
@@ -101,10 +102,10 @@ struct Dialect {
 void set_dialect(Dialect dialect);
 const Dialect& dialect();
 bool has_linear_weights();  ///< (r - d) / r
-/// A text of the checks with the course's letters and, where vectors are rows, with its products
-/// in that order.
+/// A text of the checks with the course's letters and, if vectors are rows, with the factors of its
+/// products in reverse order.
 std::string in_letters(const std::string& text);
-/// Matrices as the course's functions have them: transposed where vectors are rows.
+/// Matrices as the course's functions expect and return them: transposed if vectors are rows.
 glm::mat3 in_convention(const glm::mat3& matrix);
 glm::mat4 in_convention(const glm::mat4& matrix);
 std::vector<glm::mat4> in_convention(std::vector<glm::mat4> matrices);
@@ -120,7 +121,7 @@ const std::vector<Check>& checks();
 /// A failed outcome of functions that gave no result: `got` is what happened instead. `reason`: a
 /// known mistake, if any.
 Outcome without_result(std::string got, std::string reason = {});
-/// Calls check.run(tasks), and if it passes once more with changed inputs (variations.cpp). An
+/// Calls check.run(tasks), and if that passes, again with changed inputs (variations.cpp). An
 /// exception or a missing function is a failed outcome. Call it in a separate process, because
 /// functions may crash or never return.
 Outcome run_check(const Check& check, const Tasks& tasks);

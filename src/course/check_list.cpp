@@ -1,4 +1,4 @@
-// A file of its own, because a page replaces it (web/no_checks.cpp).
+// A separate file, because the page replaces it by web/no_checks.cpp.
 #include "course/task_checks.h"
 
 namespace marrow::course {

@@ -35,7 +35,7 @@ Outcome without_result(std::string got, std::string reason) {
 /// Recognizes exceptions of std::vector by their text.
 static std::string reason_of(const std::exception& error) {
   const std::string what = error.what();
-  // The texts of GCC's library and of LLVM's.
+  // The texts of GCC's and of LLVM's library.
   if (what.find("_M_range_check") != std::string::npos || what == "vector")
     return "an index beyond the end of a vector: at() threw";
   if (what.find("max_size()") != std::string::npos ||
@@ -59,11 +59,11 @@ static Variant current_variant;
 void set_variant(Variant variant) { current_variant = std::move(variant); }
 const Variant& variant() { return current_variant; }
 
-/// The outcome of a check that passes, once it was run with other inputs.
+/// The outcome of a check that passed, after another run with changed inputs.
 static Outcome run_varied(const Check& check, const Tasks& tasks, const Outcome& passed) {
   Outcome outcome = check.run(varied(tasks, {.shrinks = check.task == 3}));
   if (outcome.passed) return passed;
-  call_with_other_inputs(tasks, check.task);  // so that nothing is kept of these inputs
+  call_with_other_inputs(tasks, check.task);  // so that no function keeps anything of these inputs
   const Outcome beside_others = check.run(varied(tasks, {.moves = false, .calls_others = true}));
   if (!beside_others.passed) outcome = beside_others;
   outcome.names_mistake = !beside_others.passed;

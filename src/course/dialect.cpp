@@ -47,7 +47,7 @@ constexpr std::pair<std::string_view, std::string_view> kOfRows[] = {
     {"first L, then Ul", "first Ul, then L"},
     {"end with W", "begin with W"}};
 
-/// The length of what begins a text if that is a factor, "W_p(j)^-1" or "(tip - o_b)"; else 0.
+/// The length of the factor that begins a text, "W_p(j)^-1" or "(tip - o_b)"; 0 if none does.
 std::size_t size_of_factor(std::string_view text) {
   const auto rest_begins = [&](std::size_t at, std::string_view with) {
     return text.substr(std::min(at, text.size())).starts_with(with);
@@ -71,7 +71,7 @@ std::size_t size_of_factor(std::string_view text) {
   return end < text.size() && is_word(text[end]) ? 0 : end;
 }
 
-/// Each product in the opposite order, also within parentheses: "W_p L" becomes "L W_p".
+/// Reverses each product, also within parentheses: "W_p L" becomes "L W_p".
 std::string in_order_of_rows(std::string_view text) {
   std::string result;
   while (!text.empty()) {

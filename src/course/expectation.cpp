@@ -172,7 +172,7 @@ std::vector<glm::vec3> gradient_of(const Expectation& wanted, const Tasks& tasks
 
 void judge_slopes(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   const std::vector<glm::vec3> got = gradient_of(wanted, tasks);
-  if (!judge.has_size("vectors, one a free joint", wanted.slopes.size(), got.size())) return;
+  if (!judge.has_size("vectors, one per free joint", wanted.slopes.size(), got.size())) return;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const std::string& name = wanted.skeleton.joints[std::size_t(wanted.slopes[i].joint)].name;
     judge.at_joint(name);

@@ -17,8 +17,8 @@ struct Expectation {
   std::string visibility;
   float tolerance = 1e-4f;
   Skeleton skeleton;
-  std::vector<glm::vec3> positions,
-      normals;  ///< of the bound mesh, at rest, in skeleton space
+  /// The bound mesh at rest, in skeleton space.
+  std::vector<glm::vec3> positions, normals;
 
   struct Increment {
     int joint = 0;
@@ -62,8 +62,8 @@ struct Expectation {
 /// range, and a vertex with an expected position or normal has one weight per joint.
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks);
 
-/// The inverse of evaluate(): fills the expected results with the results of `tasks`: `posed`,
-/// `vertices` (with these indices), all slopes for `pulls`, the values of `curve`, `blended` or
+/// The inverse of evaluate(): stores the results of `tasks` as the expected results, in `posed`,
+/// `vertices` (with these indices), `slopes` (for all joints), the values of `curve`, `blended` or
 /// `mushed`.
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks);
 

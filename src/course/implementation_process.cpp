@@ -17,15 +17,15 @@ namespace {
 
 using Kind = ImplementationProcess::End::Kind;
 
-/// Limit of a reply: a constant and a multiple of the request. The largest correct replies are
-/// lists of joints, one for each position sent.
+/// A reply has at most kReplyFree bytes plus kReplyTimes the request's size. The largest correct
+/// replies are lists of joints, one for each position sent.
 constexpr std::uint64_t kReplyFree = 16u << 20, kReplyTimes = 64;
 
 /// The functions' own clock must show at least this share of the time that the kernel counts for
 /// the process; reading arguments and writing results may use the rest.
 constexpr double kLeastShare = 0.25;
 
-/// Starting the process may take this much longer than all calls together: it makes a sandbox.
+/// Starting the process may take this much longer than all calls together: it sets up a sandbox.
 constexpr double kSecondsToStart = 30.0;
 
 /// Thrown through the check when the process has ended.
@@ -170,7 +170,7 @@ Result ImplementationProcess::Inside::call(Arguments... arguments) {
     Reply kind{};
     reader.take(kind);
     if (kind == Reply::out_of_memory)
-      down(Kind::crashed, kName, "asked for more memory than there is for it");
+      down(Kind::crashed, kName, "asked for more memory than it may use");
     if (kind == Reply::threw) {
       std::string what;
       reader.take(what);
@@ -216,8 +216,8 @@ void ImplementationProcess::Inside::greet() {
   }
 }
 
-/// The functions report how long they took, but a submission may fake the clock. So the time
-/// between two calls of this function counts at least a share of the kernel's count.
+/// CPU time of the functions. They report it themselves, but a submission may fake the clock, so
+/// the time between two calls of this is at least kLeastShare of the kernel's count.
 double ImplementationProcess::Inside::judged_milliseconds() {
   const double counted = worker.milliseconds();
   judged += std::max(milliseconds - claimed_before, kLeastShare * (counted - counted_before));

@@ -1,4 +1,4 @@
-// Runs a student's functions in a process of their own. The check that judges them runs in this
+// Runs a student's functions in a separate process. The check that judges them runs in this
 // process, out of their reach; only the functions' results come back.
 #pragma once
 
@@ -12,16 +12,16 @@
 
 namespace marrow::course {
 
-/// Wall time after which work is stopped that may use so many seconds of a processor: a busy
-/// machine must not stop it earlier, and work that only waits must end.
+/// Wall time after which work is stopped that may use `seconds` of processor time: enough even on a
+/// busy machine, but a limit for work that only waits.
 constexpr double wall_limit(double seconds) { return 10.0 * seconds + 30.0; }
 
 struct Limits {
   /// Processor time of all calls together; wall time where the system does not count it.
   double seconds = 10.0;
-  /// Address space beyond what the program itself needs; not looked at under a sanitizer.
+  /// Address space beyond what the program itself needs; ignored under a sanitizer.
   std::size_t bytes = 1ull << 30;
-  double wall_seconds = 0.0;  ///< of all calls together; 0: wall_limit(seconds)
+  double wall_seconds = 0.0;  ///< wall time of all calls; 0: wall_limit(seconds)
 };
 
 /// At most one at a time per program, because tasks() returns plain function pointers, which cannot
@@ -63,8 +63,8 @@ class ImplementationProcess {
   std::unique_ptr<Inside> inside_;
 };
 
-/// The clock to measure functions with, CPU time in seconds: of their process if there is one, else
-/// of this thread.
+/// CPU time in seconds, to measure functions with: their process's if there is one, else this
+/// thread's.
 double body_clock();
 double thread_clock();
 

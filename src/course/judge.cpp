@@ -88,8 +88,8 @@ bool is_untouched(const glm::vec3& got) {
 }
 bool is_untouched(const std::vector<int>& got) { return got.empty(); }
 
-/// The reason of the mistakes that fit, if all of them have the same reason. Mistakes that give NaN
-/// all look alike: the reason of the first.
+/// The reason of the mistakes that fit, if all of them have the same reason. Many mistakes give
+/// NaN, so there the first reason counts.
 template <typename Mistake, typename Fits>
 std::optional<std::string> agreed_reason(const std::vector<Mistake>& mistakes, bool is_nan,
                                          const Fits& fits) {
@@ -150,7 +150,7 @@ std::optional<std::string> reason_of(const std::vector<MistakeOf<Value>>& mistak
                        [&](const MistakeOf<Value>& known) { return is_as(got, known.gives); });
 }
 
-/// The fault of lists that hold the right joints; none if they do not hold them.
+/// What is wrong with lists that hold the right joints; none if they hold other joints.
 std::optional<std::string> disorder_of(const std::vector<std::vector<int>>& expected,
                                        std::vector<std::vector<int>> got) {
   for (std::vector<int>& list : got) std::sort(list.begin(), list.end());
@@ -181,7 +181,7 @@ Vectors finite(Vectors points) {
   return points;
 }
 
-/// At most 6 digits, and no "-0".
+/// Numbers that are too small to show become 0, so that none is shown as "-0".
 float shown(float value) { return std::abs(value) < 5e-7f ? 0.0f : value; }
 
 std::string counted(std::size_t wrong, std::size_t all) {
@@ -227,11 +227,11 @@ bool Judge::is_listed(const std::vector<std::string>& whats, const Values& expec
 std::vector<Statement> statements_of(const Check& check) {
   std::vector<std::string> all;
   for_each_function([&](const auto& body) { all.emplace_back(body.name); });
-  std::vector<Statement> statements{{{}, {}, {}, check.stage}};  // for is_listed(), removed below
+  std::vector<Statement> statements{{{}, {}, {}, check.stage}};  // has the stage; removed below
   listing = &statements;
   try {
     check.run(without({}, all));
-  } catch (...) {  // it may have reached for a result that is not there
+  } catch (...) {  // the check may have used a result that is missing
   }
   listing = nullptr;
   statements.erase(statements.begin());
@@ -327,7 +327,7 @@ bool Judge::are_points(const std::vector<std::string>& whats, const Vectors& ask
   const std::vector<std::size_t> wrong = wrong_ones(expected, got);
   if (wrong.empty()) return true;
   const std::size_t i = wrong.front();
-  // Each call is separate, so no mistake must fit all of them.
+  // Each result comes from a separate call, so a mistake must explain all of them.
   fail_at(i, whats, expected, got, reason_of_all(mistakes, got));
   outcome_.expected_points = {expected[i]};
   outcome_.got_points = finite({got[i]});
@@ -342,10 +342,10 @@ bool Judge::are_lists(const std::vector<std::string>& whats, const Vectors& posi
   std::vector<std::vector<int>> held = expected;
   std::erase_if(held, [](const std::vector<int>& list) { return list.empty(); });
   if (all_well() && got == held && held.size() < expected.size())
-    return fail(fmt::format("{} lists, one a vertex", expected.size()),
+    return fail(fmt::format("{} lists, one per vertex", expected.size()),
                 fmt::format("{} lists", got.size()),
                 "no list for vertices that no joint holds: each has an empty one of its own");
-  if (!has_size("lists, one a vertex", expected.size(), got.size())) return false;
+  if (!has_size("lists, one per vertex", expected.size(), got.size())) return false;
   if (is_listed(whats, expected)) return true;
   const std::vector<std::size_t> wrong = wrong_ones(expected, got);
   if (wrong.empty()) return true;
@@ -372,7 +372,7 @@ bool Judge::are_near(const std::vector<std::string>& whats, const Vectors& expec
 
 bool Judge::are_vertices(const std::vector<std::string>& whats, const Vectors& expected,
                          const Vectors& got, const std::vector<VectorsMistake>& mistakes) {
-  if (!has_size("positions, one a vertex", expected.size(), got.size())) return false;
+  if (!has_size("positions, one per vertex", expected.size(), got.size())) return false;
   if (are_near(whats, expected, got, mistakes)) return true;
   outcome_.expected_points = expected;
   outcome_.got_points = finite(got);
@@ -383,8 +383,8 @@ bool Judge::are_vertices(const std::vector<std::string>& whats, const Vectors& e
 bool Judge::are_normals(const std::vector<std::string>& whats, const Vectors& positions,
                         const Vectors& expected, const Vectors& got,
                         const std::vector<VectorsMistake>& mistakes) {
-  constexpr float kLength = 0.25f;  // of the arrows, in the units of the cases
-  if (!has_size("normals, one a vertex", expected.size(), got.size())) return false;
+  constexpr float kLength = 0.25f;  // of an arrow, world units
+  if (!has_size("normals, one per vertex", expected.size(), got.size())) return false;
   if (are_near(whats, expected, got, mistakes)) return true;
   outcome_.arrows_from = outcome_.expected_points = outcome_.got_points = positions;
   for (std::size_t i = 0; i < positions.size(); ++i) {

@@ -11,8 +11,8 @@ namespace marrow::course {
 /// The initial content of output vectors, as if an earlier frame had left it.
 inline constexpr float kOfAnEarlierFrame = 100.0f;
 
-/// Relative to the size of the compared values (at least 1). Allows the rounding of products and
-/// inverses in single precision, but no mistake.
+/// The tolerance is relative to the magnitude of the compared values (at least 1). It allows the
+/// rounding of products and inverses in single precision, but hides no mistake.
 inline constexpr float kTolerance = 1e-4f;
 
 /// A mistake known from submissions: its wrong result, and an explanation for the student.
@@ -33,9 +33,9 @@ std::vector<Mistake> joined(std::vector<Mistake> some, const std::vector<Mistake
   return some;
 }
 
-/// Each statement returns true if all statements so far hold; after a failure the others are
-/// skipped. A mistake is named only if it gives all results, or all wrong and half of the right
-/// ones, and no mistake of another reason does. `what` names the value and everything needed to
+/// Each statement returns true if all statements so far hold; after a failure the rest is skipped.
+/// A mistake is named only if it explains all results, or all wrong ones and half of the right
+/// ones, and no mistake with another reason does. `what` names the value and everything needed to
 /// compute it by hand; for several results, one text per result.
 class Judge {
  public:
@@ -50,7 +50,7 @@ class Judge {
   void at_joints(std::vector<std::string> names) { joints_ = std::move(names); }
   /// Sets the law to quote for the following failures if no known mistake fits.
   void law(std::string words) { law_ = std::move(words); }
-  /// Sets the law for results that are not numbers; empty: the law of law().
+  /// Sets the law to quote for NaN and infinite results; empty: the law of law().
   void law_of_nan(std::string words) { law_of_nan_ = std::move(words); }
 
   bool is_true(bool holds, const std::string& expected, const std::string& got);
@@ -72,11 +72,11 @@ class Judge {
                 const glm::mat4& got, const std::vector<MatrixMistake>& mistakes = {});
   bool are_numbers(const std::vector<std::string>& whats, const std::vector<float>& expected,
                    const std::vector<float>& got, const std::vector<NumbersMistake>& mistakes = {},
-                   const std::vector<int>& vertices = {});  ///< one per number, or none
+                   const std::vector<int>& vertices = {});  ///< one per number, or empty
   bool are_vectors(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
                    const std::vector<glm::vec3>& got,
                    const std::vector<VectorsMistake>& mistakes = {});
-  /// Compares places in the world, which the ghost shows, each with the point it was computed for.
+  /// Compares places in the world, which the ghost shows; each was computed for a point of `asked`.
   bool are_points(const std::vector<std::string>& whats, const std::vector<glm::vec3>& asked,
                   const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
                   const std::vector<VectorsMistake>& mistakes = {});
@@ -89,8 +89,8 @@ class Judge {
   bool are_vertices(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
                     const std::vector<glm::vec3>& got,
                     const std::vector<VectorsMistake>& mistakes = {});
-  /// Compares normals of all vertices, which the editor shows at `positions`, the expected
-  /// vertices.
+  /// Compares normals of all vertices. The editor shows them at `positions`, where the vertices are
+  /// expected.
   bool are_normals(const std::vector<std::string>& whats, const std::vector<glm::vec3>& positions,
                    const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
                    const std::vector<VectorsMistake>& mistakes = {});
@@ -103,11 +103,11 @@ class Judge {
   /// `mistake`: the reason of the mistake that fits, if any.
   bool fail(std::string expected, std::string got, std::optional<std::string> mistake = {},
             bool is_nan = false);
-  /// fail() with result i of several.
+  /// Calls fail() for result i of several.
   template <typename Values>
   bool fail_at(std::size_t i, const std::vector<std::string>& whats, const Values& expected,
                const Values& got, const std::optional<std::string>& mistake);
-  /// Within statements_of(): true, after it has kept what a statement is about.
+  /// Within statements_of(): records the statement and returns true. Otherwise returns false.
   template <typename Values>
   bool is_listed(const std::vector<std::string>& whats, const Values& expected) const;
   bool are_near(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
@@ -120,13 +120,13 @@ class Judge {
   int vertex_ = -1;
 };
 
-/// What a check asks for: the case in words, the expected result, and the law that gives it.
+/// A result that a check asks for: the case in words, the expected result, and the law behind it.
 struct Statement {
   std::string what, expected, law;
   Stage stage = Stage::kinematics;
 };
-/// The statements of a check in order, with the numbers of variant(). It calls functions that do
-/// nothing, so a statement about a size can end the list.
+/// The statements of a check in order, with the numbers of variant(). The check runs with functions
+/// that do nothing, so the list may end at a statement about a size.
 std::vector<Statement> statements_of(const Check& check);
 
 /// Check::run of a function that makes statements.

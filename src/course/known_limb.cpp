@@ -17,14 +17,13 @@ namespace {
 using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
-/// The expected results of a limb, by hand: the joints of each vertex, their distances, the share
-/// of the second.
+/// The expected results of a limb, by hand.
 struct Expected {
   JointLists lists;
   std::vector<std::vector<float>> distances;
   Rows rows;  ///< empty: uncovered
   Vectors positions, normals;
-  std::vector<std::string> nearest;  ///< the joint to name with a vertex
+  std::vector<std::string> nearest;  ///< per vertex: the joint to name
 };
 
 /// The weight of the second of two bones at distances a and b: (1/b) / (1/a + 1/b) = a / (a + b).
@@ -76,7 +75,7 @@ Expected expected_of(const Limb& limb) {
   return expected;
 }
 
-/// The functions' results. After a result of wrong size the others are empty.
+/// The functions' results. After a result of wrong size the later ones are empty.
 struct Found {
   Matrices bind, posed, skinning;
   JointLists lists;
@@ -277,7 +276,7 @@ void pose(Limb& limb, std::size_t joint, const glm::mat4& skinning) {
 Outcome judge_whole_way(const Tasks& tasks, const Limb& given) {
   Judge judge;
   Limb limb = given;
-  // The engine computes these weights, because only it has the radii.
+  // The engine computes linear weights, because only it has the radii.
   if (has_linear_weights()) limb.skeleton.falloff = Falloff::linear;
   const Expected expected = expected_of(limb);
   const Found found = found_by(tasks, limb);

@@ -1,5 +1,5 @@
-// Limbs on straight bones along x whose results are known by hand, and the judging of all stages on
-// them.
+// Limbs with straight bones along x, whose results are known by hand, and functions that judge all
+// stages on them.
 #pragma once
 
 #include "course/cases.h"
@@ -8,8 +8,7 @@
 
 namespace marrow::course {
 
-/// A skeleton at rest along +x in a mesh, and the expected results of the contract's functions. At
-/// most two joints hold a vertex.
+/// A skeleton along +x in a mesh, and the expected matrices. At most two joints hold a vertex.
 struct Limb {
   Skeleton skeleton;
   Tube mesh;
@@ -17,8 +16,8 @@ struct Limb {
 };
 
 /// An arm at rest from x = 1: "upper" to x = 3, "lower" to x = 5, both with radius 0.75. Its mesh
-/// is a tube of radius 0.5: rings of 8 at x = 1, 1.5, ..., 5, the centers of its caps (both on the
-/// bones), and last two vertices that no capsule holds.
+/// is a tube of radius 0.5: rings of 8 at x = 1, 1.5, ..., 5, then the centers of its caps (both on
+/// the bones), then two vertices that no capsule holds.
 Limb make_arm();
 inline constexpr int kArmStartCap = 9 * kRingSize, kArmEndCap = kArmStartCap + 1,
                      kArmFar = kArmEndCap + 1;
@@ -27,7 +26,7 @@ inline constexpr int kArmStartCap = 9 * kRingSize, kArmEndCap = kArmStartCap + 1
 void pose(Limb& limb, std::size_t joint, const glm::mat4& skinning);
 
 /// Runs all stages of a frame: B, W, T, closest points, find_joints, weights, skin() of positions
-/// and normals. The first wrong stage is the outcome's; the editor shows all vertices.
+/// and normals. The outcome names the first wrong stage; the editor shows all vertices.
 Outcome judge_whole_way(const Tasks& tasks, const Limb& limb);
 
 /// Judges closest_on_line_segment() for pairs of a bone and a point.

@@ -32,7 +32,7 @@ const glm::mat4& of_parent(const std::vector<glm::mat4>& matrices, const Joint& 
   return joint.parent < 0 ? identity : matrices[std::size_t(joint.parent)];
 }
 
-/// Matrices of joints that a mistake uses as the parent of joint j.
+/// Matrices of joints that mistakes use as the parent of joint j.
 std::vector<MatrixMistake> wrong_parents(const Joint& joint, std::size_t j,
                                          const std::vector<glm::mat4>& matrices) {
   std::vector<MatrixMistake> wrong;
@@ -56,7 +56,7 @@ glm::mat4 to_parent_tip(const Skeleton& skeleton, const Joint& joint) {
   return moved(tip.x, tip.y, tip.z);
 }
 
-/// L of the parent, or L Ul.
+/// The parent's L, or L Ul if `posed`.
 glm::mat4 local_of_parent(const Skeleton& skeleton, const Joint& joint, bool posed) {
   if (joint.parent < 0) return glm::mat4(1.0f);
   const Joint& parent = skeleton.joints[std::size_t(joint.parent)];
@@ -301,7 +301,7 @@ std::vector<MatrixMistake> local_increment_mistakes(const glm::mat4& user_local,
           {glm::transpose(increment * user_local), kTransposed}};
 }
 
-/// Nearest points that are ends of bones.
+/// Mistakes that return an end of the bone.
 static std::vector<VectorsMistake> end_mistakes(const std::vector<Segment>& bones,
                                                 const Vectors& points) {
   VectorsMistake far_end{{}, "this is always the end of the bone: start + t (end - start)"},

@@ -39,7 +39,7 @@ struct Segment {
 /// For the nearest points of the bones, one point per bone.
 std::vector<VectorsMistake> closest_mistakes(const std::vector<Segment>& bones,
                                              const std::vector<glm::vec3>& points);
-/// For find_joints(). `bind`: known by hand; `expected`: the right lists.
+/// For find_joints(). `bind`: the right matrices; `expected`: the right lists.
 std::vector<ListsMistake> lists_mistakes(const Skeleton& skeleton,
                                          const std::vector<glm::mat4>& bind,
                                          const std::vector<glm::vec3>& positions,
@@ -56,7 +56,7 @@ std::vector<VectorsMistake> normal_mistakes(const std::vector<glm::mat4>& skinni
                                             const Rows& rows,
                                             const std::vector<glm::vec3>& normals);
 
-/// A pull of weight 1 and a joint b above it. A miss of 0: a joint that no pull depends on.
+/// A pull of weight 1 and a joint b at or above its joint. If no pull depends on b, `miss` is 0.
 struct Slope {
   glm::mat3 a{1.0f};      ///< A: the 3x3 of S W_p L_b
   glm::mat3 posed{1.0f};  ///< the 3x3 of S W_b

@@ -100,7 +100,7 @@ glm::dmat4 mean_of_matrices(const Motions& motions, const Weights& weights) {
   return sum;
 }
 
-/// The right sum, but with the rotation between the first two motions.
+/// The right sum, but with a rotation between those of the first two motions.
 glm::dmat4 by_slerp(const Motions& motions, const Weights& weights) {
   const glm::dquat pivot(motions[first_largest(weights)].real);
   DualSum sum;
@@ -176,7 +176,7 @@ std::vector<MatrixMistake> dual_blend_mistakes(const Motions& motions, const Wei
   };
   const glm::dmat4 right(blended_by({}, motions, weights)),
       mean = mean_of_matrices(motions, weights);
-  add(mean, "this is the mean of the matrices, which is no rigid motion");
+  add(mean, "this is the mean of the matrices, which is not a rigid motion");
   add(rigid_of(glm::dmat3(right), glm::dvec3(mean[3])),
       "this is the mean of the translations: t is the vector of 2 dual real*");
   add_recipe("s_j is missing: q and -q are the same motion, and cancel out",
@@ -275,7 +275,7 @@ glm::dmat4 mean_matrix(const CenterBlend& asked) {
   return mean;
 }
 
-/// The translation of the blend of dual quaternions: of 2 dual real*, both over |real|.
+/// The translation of the blended dual quaternion: the vector of 2 dual real* / |real|^2.
 glm::dvec3 dual_translation(const CenterBlend& asked, const TurnSum& turn) {
   glm::dquat dual(0.0, 0.0, 0.0, 0.0);
   for (std::size_t j = 0; j < asked.motions.size(); ++j)
@@ -307,7 +307,7 @@ std::vector<MatrixMistake> center_blend_mistakes(const CenterBlend& asked) {
     add(rigid_of(turn, translation), reason);
   };
   const glm::dmat4 mean = mean_matrix(asked);
-  add(mean, "this is linear blending, the mean of the matrices: it is no rotation");
+  add(mean, "this is linear blending, the mean of the matrices: it is not a rotation");
   add_move(moved, "R c is missing: the translation is sum_j w_j T_j c - R c");
   add_move(moved + turn * c, "R c is taken away, and not added");
   add_move(moved - c, "c itself is taken away: it is R c, the turned center");

@@ -18,7 +18,7 @@ struct SmoothRecipe {
   bool skips_those_that_stay = false;
   bool pulls_to_origin = false;  ///< a vertex without neighbors moves towards 0
   bool adds_to_all = false;      ///< p + share m
-  bool starts_anew = false;      ///< each step begins at the first positions
+  bool starts_anew = false;      ///< each step begins from the first positions
 };
 
 glm::vec3 smoothed_vertex(const SmoothRecipe& recipe, const Smoothing& asked, const Vectors& from,
@@ -90,7 +90,7 @@ Vectors mushed_by(const MushRecipe& recipe, const Mush& asked, int steps) {
   return moved;
 }
 
-/// Combines the normals of triangles in another way than by their sum.
+/// Sums up normals of triangles per vertex. add(sum, n): adds n to the sum, or does so wrongly.
 template <typename Add>
 MushRecipe::Normals with_normals(Add add) {
   return [add](const std::vector<glm::ivec3>& triangles, const Vectors& positions) {
@@ -139,7 +139,7 @@ std::vector<std::pair<MushRecipe, const char*>> wrong_turns() {
       {{.turn = [](Of, Of f0) { return glm::transpose(f0); }},
        "F is missing: it brings the detail out of the posed frame"},
       {{.has_raw_frames = true},
-       "the frames are those of rest and posed: they shall be those of the smooth surfaces s0 and "
+       "the frames are those of rest and posed: they must be those of the smooth surfaces s0 and "
        "s"},
       {{.takes_last = true}, "the edge leads to the last of the neighbors, and not to the first"},
       {{.normals = with_normals([](glm::vec3& sum, const glm::vec3& n) {
@@ -181,8 +181,9 @@ std::vector<VectorsMistake> smooth_mistakes(const Smoothing& asked) {
   if (asked.steps > 0)
     mistakes.push_back(
         {smoothed_by({}, asked, asked.steps - 1), "this is one step less than `steps`"});
-  add("the way is gone to its end: a step is half of it, p_i + 1/2 (m_i - p_i)", {.share = 1.0f});
-  add("the other way is gone: m_i - p_i leads to the mean", {.share = -0.5f});
+  add("the vertex moves all the way to m_i: a step is half of it, p_i + 1/2 (m_i - p_i)",
+      {.share = 1.0f});
+  add("the vertex moves in the opposite direction: m_i - p_i points to the mean", {.share = -0.5f});
   add("the 1/2 is missing in front of m_i - p_i, and m_i is a sum: divide by their number",
       {.share = 1.0f, .is_sum = true});
   add("m_i is the sum of the neighbors: divide by their number", {.is_sum = true});
@@ -201,16 +202,16 @@ std::vector<VectorsMistake> frame_mistakes(const glm::vec3& normal, const glm::v
   return {
       {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, "nothing is written yet"},
       {{across[0], across[1], across[2]}, "the frame is transposed: n, t and b are its columns"},
-      {{n, -t, -b}, "b is edge x normal: it shall be normal x edge"},
-      {{n, t, -b}, "b is edge x normal: it shall be normal x edge"},
-      {{n, -t, b}, "t is n x b: it shall be b x n"},
-      {{n, glm::normalize(edge), b}, "t is the edge: it shall be b x n, perpendicular to n"},
-      {{n, edge, b}, "t is the edge: it shall be b x n, perpendicular to n"},
+      {{n, -t, -b}, "b is edge x normal: it must be normal x edge"},
+      {{n, t, -b}, "b is edge x normal: it must be normal x edge"},
+      {{n, -t, b}, "t is n x b: it must be b x n"},
+      {{n, glm::normalize(edge), b}, "t is the edge: it must be b x n, perpendicular to n"},
+      {{n, edge, b}, "t is the edge: it must be b x n, perpendicular to n"},
       {{n, b, t}, "t and b have each other's place: the columns are n, t, b"},
-      {{t, b, n}, "the columns are t, b, n: they shall be n, t, b"},
-      {{t, n, b}, "the columns are t, n, b: they shall be n, t, b"},
-      {{b, t, n}, "the columns are b, t, n: they shall be n, t, b"},
-      {{b, n, t}, "the columns are b, n, t: they shall be n, t, b"},
+      {{t, b, n}, "the columns are t, b, n: they must be n, t, b"},
+      {{t, n, b}, "the columns are t, n, b: they must be n, t, b"},
+      {{b, t, n}, "the columns are b, t, n: they must be n, t, b"},
+      {{b, n, t}, "the columns are b, n, t: they must be n, t, b"},
       {{normal, glm::cross(b, normal), b}, "n is not normalized"},
       {{normal, t, b}, "n is not normalized"},
       {{n, glm::cross(glm::cross(n, edge), n), glm::cross(n, edge)},
@@ -243,7 +244,7 @@ std::vector<VectorsMistake> mush_mistakes(const Mush& asked) {
         [](At at, Turn turn) { return at.s0 + turn * (at.rest - at.s0); });
   place("the detail points the other way: it is rest - s0",
         [](At at, Turn turn) { return at.s - turn * (at.rest - at.s0); });
-  place("the detail is that of posed: it shall be that of the rest pose, rest - s0",
+  place("the detail is that of posed: it must be that of the rest pose, rest - s0",
         [](At at, Turn turn) { return at.s + turn * (at.posed - at.s); });
   place("the detail is the whole of rest: it is rest - s0",
         [](At at, Turn turn) { return at.s + turn * at.rest; });

@@ -6,8 +6,8 @@
 
 namespace marrow::course {
 
-/// Where A leaves all levers as they are, some mistakes cannot be distinguished: the last one gets
-/// the reason of the first with its result, if both miss A.
+/// If A changes no lever, some mistakes give the same result. Gives the last mistake the reason of
+/// the first one without A that has an equal result.
 static void same_reason_if_equal(std::vector<VectorsMistake>& mistakes) {
   const VectorsMistake& last = mistakes.back();
   const auto first = std::find_if(mistakes.begin(), mistakes.end(), [&](const VectorsMistake& one) {

@@ -50,7 +50,7 @@ std::vector<glm::mat4> posed_from(const Skeleton& skeleton, const std::vector<gl
 
 }  // namespace
 
-/// Mistakes in what is listed, with the right distances.
+/// Mistakes in the lists themselves; distances are right.
 static std::vector<ListsMistake> listing_mistakes(const Skeleton& skeleton,
                                                   const Vectors& positions, const Lists& expected,
                                                   const Distance& right) {

@@ -20,10 +20,10 @@ using BlendRule = std::function<glm::mat4(std::size_t vertex)>;
 /// Sums over one list of distances.
 struct Sums {
   float count = 0.0f, least = std::numeric_limits<float>::max();
-  /// of d, 1 / d, 1 / d^2, with the guard
+  /// sums of d, 1 / d and 1 / d^2, with the guard
   float distances = 0.0f, inverses = 0.0f, squares = 0.0f;
-  float unguarded = 0.0f, off_bones = 0.0f;       ///< of 1 / d: over all, and over d > 0
-  float square_inverses = 0.0f, softened = 0.0f;  ///< of (1 / d)^2 with the guard, of 1 / (1 + d)
+  float unguarded = 0.0f, off_bones = 0.0f;       ///< sums of 1 / d, and of those with d > 0
+  float square_inverses = 0.0f, softened = 0.0f;  ///< sums of guarded (1 / d)^2, of 1 / (1 + d)
 };
 
 constexpr float kLeastDistance = 1e-6f;  // the contract's guard
@@ -80,7 +80,7 @@ static std::vector<NumbersMistake> order_mistakes(const std::vector<std::vector<
   return {growing, going_on, reversed, first_takes_all, each_takes_all};
 }
 
-/// Mistakes in or by the rule (r - d) / r with distances in radii, depending on the course's rule.
+/// For courses with linear weights, mistakes in them; for others, linear weights as a mistake.
 static std::vector<NumbersMistake> linear_mistakes(const std::vector<std::vector<float>>& lists) {
   const bool is_taught = has_linear_weights();
   const char* const other =
@@ -141,7 +141,7 @@ std::vector<NumbersMistake> weights_mistakes(const std::vector<std::vector<float
   add("this is the sum, not the share: w = (1 / d) / (sum of 1 / d)",
       [](float, Of sums) { return sums.inverses; });
   add("these are the distances: w = (1 / d) / (sum of 1 / d)", [](float d, Of) { return d; });
-  add("1 - d / sum is not inverse distance, divided by its own sum neither: w = (1 / d) / (sum of "
+  add("1 - d / sum is not inverse distance, even if divided by its own sum: w = (1 / d) / (sum of "
       "1 / d)",
       [](float d, Of sums) {
         const float rest = 1.0f - d / std::max(sums.distances, kLeastDistance);
@@ -163,7 +163,7 @@ std::vector<NumbersMistake> weights_mistakes(const std::vector<std::vector<float
   return joined(std::move(mistakes), order_mistakes(lists));
 }
 
-/// Mistakes in which entries of a row count, and what each adds.
+/// Mistakes in the choice of a row's entries, and in what each adds to the sum.
 static std::vector<VectorsMistake> partial_sum_mistakes(const std::vector<glm::mat4>& skinning,
                                                         const Rows& rows,
                                                         const Vectors& positions) {
@@ -253,7 +253,7 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
         return rows[i].empty() ? glm::mat4(std::numeric_limits<float>::quiet_NaN()) : blended(i);
       },
       false);
-  // Without a rotation these cannot be distinguished.
+  // Without a rotation the next two mistakes give the same result.
   const auto all_rows = [&](const auto& rule) {
     return std::all_of(rows.begin(), rows.end(), [&](const Row& row) {
       return row.empty() || rule(glm::mat3(blend(skinning, row)));
@@ -299,7 +299,7 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
   const auto joint = [&](const std::pair<int, float>& entry) {
     return skinning[std::size_t(entry.first)];
   };
-  /// The sum of term(row, k) over a vertex's row.
+  /// Adds a mistake that sums term(row, k) over a vertex's row.
   const auto add_sum = [&](const char* reason, const auto& term) {
     add(reason, [&](std::size_t i) {
       glm::mat4 sum(0.0f);
@@ -347,7 +347,7 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
   return joined(std::move(mistakes), partial_sum_mistakes(skinning, rows, positions));
 }
 
-/// The sum over joints in place of the blended matrix, and normals that are not written.
+/// Mistakes that use the joints' matrices instead of the blended one, or write no normals.
 static std::vector<VectorsMistake> joint_normal_mistakes(const std::vector<glm::mat4>& skinning,
                                                          const Rows& rows, const Vectors& normals) {
   const auto cofactors = [](const glm::mat3& m) {
@@ -411,7 +411,7 @@ std::vector<VectorsMistake> normal_mistakes(const std::vector<glm::mat4>& skinni
     const float length = glm::length(v);
     return length > 0.0f ? v / length : n;
   };
-  const auto add_both = [&](const char* reason, const auto& rule) {  // normalized and not
+  const auto add_both = [&](const char* reason, const auto& rule) {  // with and without normalizing
     add(reason, [&](M m, N n) { return unit(rule(m, n), n); });
     add(reason, rule);
   };
@@ -438,10 +438,10 @@ std::vector<VectorsMistake> normal_mistakes(const std::vector<glm::mat4>& skinni
   add("the normal points inwards: the sign is wrong",
       [&](M m, N n) { return -glm::normalize(right(m, n)); });
   const char* const turned =
-      "the normal turns the wrong way: the transpose of the inverse times n, neither of them alone "
+      "the normal turns the wrong way: use the transpose of the inverse, not only one of the two "
       "(n * M is the transpose)";
   add_both(turned, [](M m, N n) { return glm::inverse(glm::mat3(m)) * n; });
-  if (!are_symmetric(skinning))  // else it is M itself
+  if (!are_symmetric(skinning))  // else the transpose is M itself
     add_both(turned, [](M m, N n) { return glm::transpose(glm::mat3(m)) * n; });
   VectorsMistake strongest{
       {}, "the normal goes by the blended M as well, not by the joint that weighs most alone"};

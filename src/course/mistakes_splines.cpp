@@ -222,7 +222,7 @@ std::vector<NumbersMistake> curve_mistakes(const Knots& knots, const std::vector
   add("at and beyond its ends the curve is not 0: it holds the end's value", [&](float time) {
     return time <= knots.front().time || time >= knots.back().time ? 0.0 : made({}, knots, time);
   });
-  add("the curve begins anew after its last knot: there it holds the last value", [&](float time) {
+  add("the curve starts over after its last knot: there it holds the last value", [&](float time) {
     return time >= knots.back().time ? double(knots.front().value) : made({}, knots, time);
   });
   add("each knot's value is held until the next: a smooth curve is wanted", [&](float time) {

@@ -9,8 +9,8 @@ namespace {
 
 double milliseconds_worked() { return 1e3 * platform::thread_seconds(); }
 
-/// Reads the arguments, calls the function, writes milliseconds, the result, and arguments that the
-/// function may change.
+/// Reads the arguments and calls the function. Writes the milliseconds, the result, and the
+/// arguments that the function may change.
 template <typename Result, typename... Arguments>
 Bytes answer(Result (*body)(Arguments...), Reader& reader) {
   std::tuple<std::decay_t<Arguments>...> arguments;

@@ -12,8 +12,8 @@
 namespace marrow::course {
 namespace {
 
-/// Wall time after which a judge is killed. It starts and calls the functions twice and stops them
-/// itself, so only a judge that hangs lasts so long.
+/// Wall time after which a judge is killed. A judge starts and calls the functions twice, and
+/// itself stops them at their limit, so only one that hangs takes this long.
 double most_seconds(const Limits& limits) { return 120.0 + 4.0 * wall_limit(limits.seconds); }
 
 constexpr std::size_t kMostPrinted = 4096;
@@ -116,8 +116,8 @@ static bool read_answer(const std::string& text, const std::string& nonce, Resul
   return false;
 }
 
-/// The reason of a crash by its last output. The functions are compiled with the library's checks
-/// of indices.
+/// The mistake behind a crash, by what it printed last. The functions are compiled with the
+/// library's checks of indices.
 static std::string reason_of_crash(const std::string& printed) {
   if (printed.find("__n < this->size()") != std::string::npos)
     return "an index beyond the end of a vector: valid are 0 to size() - 1";

@@ -1,5 +1,5 @@
-// Runs checks in separate processes, so that crashes, endless loops and allocations of
-// implementations end only those. Uses no threads: the caller polls.
+// Runs checks in separate processes, so that an implementation that crashes, loops forever or uses
+// all memory ends only its own process. Uses no threads: the caller polls.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +16,8 @@
 
 namespace marrow::course {
 
-/// How the process of a check ended. Only `passed` earns points. `killed`: from outside, so it
-/// reports nothing about the functions.
+/// How the process of a check ended. Only `passed` earns points. `killed`: from outside, which
+/// shows nothing about the functions.
 enum class Verdict { waiting, running, passed, failed, crashed, timed_out, no_answer, killed };
 /// "passed", "failed", "crashed", "timed out", "no answer", "killed"
 std::string_view name_of(Verdict verdict);
@@ -36,8 +36,8 @@ struct Result {
 };
 
 /// Another program that serves the functions. Forks of this process judge it, because starting
-/// `program` for each check would cost more than the check. Precondition: this process has one
-/// thread.
+/// RunOptions::program for each check would cost more than the check. Precondition: this process
+/// has one thread.
 struct ServingProgram {
   /// Called for each check; see ImplementationProcess.
   std::function<std::vector<std::string>()> command;
@@ -45,15 +45,15 @@ struct ServingProgram {
 };
 
 struct RunOptions {
-  std::vector<const Check*> checks;  ///< of checks(), or of the files in `hidden`
+  std::vector<const Check*> checks;  ///< from checks(), or from the files in `hidden`
   std::filesystem::path program = platform::program_file();  ///< must support `grade --answer NAME`
   std::filesystem::path hidden;     ///< the instructor's folder of checks, or empty
   std::filesystem::path course;     ///< the course's file, see cli/grade/course_file.h, or empty
   std::string backend = "student";  ///< the implementation: "student" or "textbook"
-  std::optional<ServingProgram>
-      served_by;  ///< replaces `backend`: the functions of another program
+  /// Another program with the functions; replaces `backend`.
+  std::optional<ServingProgram> served_by;
   int jobs = 1;   ///< processes at a time
-  Limits limits;  ///< per check; after three timeouts the others get a tenth of the time
+  Limits limits;  ///< per check; after three timeouts later checks get a tenth of the time
 };
 
 /// A run over a list of checks. Each check has a judging process, and below it a process with the
@@ -78,17 +78,17 @@ class Runner {
 
 using StartImplementation = std::function<std::unique_ptr<ImplementationProcess>()>;
 
-/// Runs a check after calls of the functions of `task` (0: none) with other inputs. If it fails,
-/// runs it again in a new process without such calls. If those calls end the process, the first run
-/// does not count, because another function may have ended it.
+/// Calls the functions of `task` (0: none) with other inputs, then runs a check. If the check
+/// fails, runs it again in a new process without those calls. If those calls end the process, the
+/// first run does not count, because another function may have ended it.
 Result judged_twice(const std::function<Outcome(const Tasks&)>& check, int task,
                     const Limits& limits, const StartImplementation& start);
 /// Sets the result of a check whose functions have ended.
 void break_off(Result& result, const ImplementationProcess::End& end);
-/// Names the mistake if a crash printed what the library prints for it. Needs `printed`.
+/// Names the mistake if the crash left the library's message for it in `result.printed`.
 void explain_crash(Result& result);
 
-/// The other end, in the judging process: runs one check, reads the nonce from standard input,
+/// The process that judges a check for Runner: runs the check, reads the nonce from standard input,
 /// answers on kAnswer and never returns. Closes all other descriptors, and hides nonce and answer
 /// from the functions. First calls the functions of `task` (0: none) with other inputs; a check
 /// that fails only then reports that a function keeps data between calls.

@@ -26,12 +26,12 @@ Skeleton at_rest(Skeleton skeleton) {
   return skeleton;
 }
 
-/// Where the joints of the upright arm are on their parents, and how far its root is moved.
+/// The offsets of the upright arm's joints from their parents, and how far its root is moved.
 struct ArmNumbers {
   float elbow = by_hand(2.0f, 101), wrist = by_hand(1.0f, 102), aside = by_hand(3.0f, 103);
 };
 
-/// An arm that starts at (1, 2, 0), turned by a quarter about z, so that its bones' x axes point
+/// An arm that starts at (1, 2, 0), turned by 90 degrees about z, so that its bones' x axes point
 /// up.
 Skeleton upright_arm() {
   const ArmNumbers arm;
@@ -58,7 +58,7 @@ Skeleton flat_arm() {
   return skeleton;
 }
 
-/// B or W of random skeletons, one after the other. `words`: of a root, and of other joints.
+/// Judges B or W of several random skeletons. `words`: for a root, and for other joints.
 template <typename MistakesOf>
 Outcome stand_on_parents(const char* law, unsigned seed, bool posed,
                          Matrices (*function)(const Skeleton&), const char* name,
@@ -197,7 +197,7 @@ void skinning_is_identity_at_rest(Judge& judge, const Tasks& tasks) {
 
 float place_of_turned_joint() { return by_hand(2.0f, 104); }
 
-/// A joint on the x axis, turned by a quarter about z.
+/// A joint on the x axis, turned by 90 degrees about z.
 Skeleton turned_joint() {
   Skeleton skeleton;
   add_joint(skeleton, "joint", -1, moved(place_of_turned_joint(), 0.0f, 0.0f), {1.0f, 0.0f, 0.0f},

@@ -13,14 +13,14 @@ namespace {
 
 constexpr const char* kFormulaOfTask2 = "solve W_p L Ul' = U W for Ul': Ul' = L^-1 W_p^-1 U W";
 
-/// The mistakes that these wrong Ul' make in W_p L Ul'.
+/// The wrong W_p L Ul' that these wrong Ul' lead to.
 std::vector<MatrixMistake> placed(const glm::mat4& world_from_rest,
                                   std::vector<MatrixMistake> mistakes) {
   for (MatrixMistake& mistake : mistakes) mistake.gives = world_from_rest * mistake.gives;
   return mistakes;
 }
 
-/// The skeleton's node is turned by a quarter about z, so that world x is the skeleton's -y.
+/// The skeleton's node is turned by 90 degrees about z, so that world x is the skeleton's -y.
 glm::mat4 turned_node() { return moved(by_hand(5.0f, 201), 0.0f, 0.0f) * turned_z(90.0f); }
 float height_of_root() { return by_hand(1.0f, 202); }
 
@@ -142,7 +142,7 @@ void only_descendants_follow(Judge& judge, const Tasks& tasks) {
   }
 }
 
-/// A forearm in a pose is turned in the world about a point that is not its origin.
+/// An arm whose forearm is to be turned about a point that is not its origin.
 Skeleton bent_chain() {
   Skeleton skeleton;
   const float start = by_hand(1.0f, 204), length = by_hand(2.0f, 205);

@@ -12,7 +12,7 @@ namespace {
 
 using Vectors = std::vector<glm::vec3>;
 
-/// One bone, points around it, and the nearest point to each by hand.
+/// Judges one bone, with points around it and the point nearest to each, by hand.
 Outcome judge_closest(const Tasks& tasks, const char* law, const Segment& bone,
                       const Vectors& points, const Vectors& nearest) {
   Judge judge(law);
@@ -25,7 +25,7 @@ constexpr const char* kFormulaOfClosest =
 
 glm::vec3 bone_start() { return {by_hand(1.0f, 301), by_hand(2.0f, 302), by_hand(3.0f, 303)}; }
 
-/// A bone of length 2.5 along y. All places from its start.
+/// Judges a bone of length 2.5 along y. `points` and `nearest` are relative to its start.
 Outcome judge_upright(const Tasks& tasks, const char* law, const Vectors& points,
                       const Vectors& nearest) {
   const glm::vec3 s = bone_start();
@@ -50,7 +50,7 @@ Outcome closest_is_clamped(const Tasks& tasks) {
 Outcome closest_on_a_point(const Tasks& tasks) {
   Judge judge(
       "a bone of zero length is a point, and divides 0 by 0: return start; a short one is "
-      "no point");
+      "not a point");
   const glm::vec3 start = bone_start(), near_by = start + glm::vec3(0.0f, 0.0f, 1.0f / 256.0f),
                   middle = 0.5f * (start + near_by), far_off = start + glm::vec3(0.0f, 0.0f, 8.0f);
   const Segment point{start, start}, short_bone{start, near_by}, bone{start, far_off};
@@ -82,7 +82,7 @@ void closest_is_nearest(Judge& judge, const Tasks& tasks) {
   judge_nearest(judge, tasks, bones, points, nearest);
 }
 
-/// Bones at rest, vertices around them, and the lists by hand.
+/// Bones at rest, vertices around them, and the expected lists, by hand.
 struct CaseOfTask3 {
   const char* law;
   Skeleton skeleton{};
@@ -218,7 +218,7 @@ Outcome lists_are_ascending(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// An arm whose vertices are in another order. The expected lists follow from the positions.
+/// An arm with its vertices in random order. The expected lists follow from the positions.
 CaseOfTask3 shuffled_arm() {
   const Limb arm = make_arm();
   CaseOfTask3 made{"list i belongs to positions[i], whatever faces the mesh has",
@@ -230,8 +230,8 @@ CaseOfTask3 shuffled_arm() {
   shuffle_values(made.positions, random);
   for (const glm::vec3& position : made.positions) {
     std::vector<int>& list = made.lists.emplace_back();
-    // From the end of the other bone a ring of radius 0.5 may be sqrt(0.75^2 - 0.5^2) = 0.559 away;
-    // the rings are 0.5 apart.
+    // A capsule of radius 0.75 holds a ring of radius 0.5 up to sqrt(0.75^2 - 0.5^2) = 0.559 beyond
+    // the end of its bone; the rings are 0.5 apart.
     if (position.y < 1.0f && position.x > 0.0f && position.x < 3.55f) list.push_back(0);
     if (position.y < 1.0f && position.x > 2.45f) list.push_back(1);
   }

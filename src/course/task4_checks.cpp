@@ -43,7 +43,7 @@ void judge_weights(Judge& judge, const Tasks& tasks, const std::vector<Weighed>&
 constexpr const char* kFormulaOfLinear =
     "the distances are in radii, d / r: w = (1 - d / r) / (sum of 1 - d / r)";
 
-/// The rule (r - d) / r, whose distances are in radii.
+/// Weights by the rule (r - d) / r. The distances are in radii, d / r.
 Weighed weighed_linearly(const std::vector<float>& distances) {
   double sum = 0.0;
   for (const float distance : distances) sum += 1.0 - double(distance);
@@ -122,14 +122,13 @@ Scene shown_of_task4(const CaseOfTask4& made) {
   return scene_of(skeleton_of(made.skinning, made.mesh, made.rows), made.mesh, made.rows);
 }
 
-/// A tube around x from 1 to 5 that one joint moves.
+/// A tube around the x axis, from x = 1 to x = 5, that one joint moves.
 CaseOfTask4 sleeve(const glm::mat4& skinning, float radius = 0.5f) {
   CaseOfTask4 made{{skinning}, {}, make_tube(1.0f, 5.0f, 9, radius)};
   made.rows.assign(made.mesh.positions.size(), {{0, 1.0f}});
   return made;
 }
 
-/// skin()'s results for a case.
 struct Result {
   Vectors positions, normals;
 };
@@ -211,7 +210,7 @@ bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const
          judge_normals(judge, made, what, positions, normals, result.normals, known_of_normals);
 }
 
-/// Where the vertex is on x, and how far its first two joints are moved.
+/// The vertices' place on x, and how far their first two joints are moved.
 struct BlendNumbers {
   float x = by_hand(2.0f, 403), up = by_hand(8.0f, 404, 4.0f), along = by_hand(4.0f, 405);
 };
@@ -383,8 +382,8 @@ void uncovered_stay(Judge& judge, const Tasks& tasks) {
   Vectors positions = made.mesh.positions, normals = made.mesh.normals;
   for (std::size_t i = 0; i < made.rows.size(); ++i) {
     if (made.rows[i].empty()) continue;
-    positions[i] = {positions[i].x, -positions[i].z,
-                    up + positions[i].y};  // a quarter turn about x, then up
+    // a quarter turn about x, then up
+    positions[i] = {positions[i].x, -positions[i].z, up + positions[i].y};
     normals[i] = {normals[i].x, -normals[i].z, normals[i].y};
   }
   judge_mesh(judge, tasks, made,
@@ -392,7 +391,7 @@ void uncovered_stay(Judge& judge, const Tasks& tasks) {
              positions, normals);
 }
 
-/// A tube bent softly by 60 degrees about (3, 0, 0), with vertices in another order. Joint 2 holds
+/// A tube bent softly by 60 degrees about (3, 0, 0), with vertices in random order. Joint 2 holds
 /// none of them.
 CaseOfTask4 shuffled_tube() {
   CaseOfTask4 made{

@@ -1,4 +1,4 @@
-// Checks of task 4 for the whole way from joints to vertices, and the check of its cost.
+// Checks of task 4 that run all stages from joints to vertices, and a check of their speed.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -11,15 +11,15 @@ namespace marrow::course {
 
 namespace {
 
-/// The lower arm bends by a quarter about z at the elbow, (3, 0, 0).
+/// The lower arm bends by a quarter turn about z at the elbow, (3, 0, 0).
 Limb bent_elbow() {
   Limb arm = make_arm();
   pose(arm, 1, moved(3.0f, 0.0f, 0.0f) * turned_z(90.0f) * moved(-3.0f, 0.0f, 0.0f));
   return arm;
 }
 
-/// The upper arm turns by a quarter about z, the lower arm back, which makes a step. The centers of
-/// the caps are on the bones.
+/// The upper arm turns by 90 degrees about z and the lower arm turns back, which makes a step. The
+/// centers of the caps are on the bones.
 Limb stepped_arm() {
   Limb arm = make_arm();
   pose(arm, 0, moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f) * moved(-1.0f, 0.0f, 0.0f));
@@ -41,7 +41,7 @@ Limb moved_forearm() {
 }
 
 /// A finger of three bones from (10, 0, 0). The middle bone, which is twisted about its own axis,
-/// turns by a quarter.
+/// turns by 90 degrees.
 Limb bent_finger() {
   Limb finger;
   add_joint(finger.skeleton, "first", -1, moved(10.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.5f);
@@ -56,7 +56,7 @@ Limb bent_finger() {
   return finger;
 }
 
-/// An arm whose hand is a ball: a bone of zero length at (5, 0, 0) that turns by a quarter about x
+/// An arm whose hand is a ball: a bone of zero length at (5, 0, 0) that turns by 90 degrees about x
 /// and moves up.
 Limb ball_hand() {
   Limb arm;
@@ -128,7 +128,7 @@ Crowd make_crowd() {
   return crowd;
 }
 
-/// Cost of the textbook in yardsticks, when this was written.
+/// Cost of the textbook's functions, in runs of the yardstick, measured when this was written.
 constexpr double kTextbookFinds = 3.2, kTextbookSkins = 0.36;
 /// Multiples of the textbook's cost. Only inverting matrices for every vertex and joint is that
 /// slow.

@@ -52,7 +52,7 @@ void gradient_by_hand(Judge& judge, const Tasks& tasks) {
   judge.at_joint("bone");
   const CaseOfTask5 made = single_bone();
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 1, got.size())) return;
+  if (!judge.has_size("vectors, one per free joint", 1, got.size())) return;
   // One radian about z moves the tip by (0, 2, 0); tip - target is (0, -1, 0).
   judge.are_vectors(
       {"a bone from (0, 0, 0) to its tip (2, 0, 0), S = L = Ul = I, pulled to (2, 1, "
@@ -86,7 +86,7 @@ void lever_from_the_origin(Judge& judge, const Tasks& tasks) {
   judge.law(kFormulaOfTask5);
   const CaseOfTask5 made = row_of_bones();
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 5, got.size())) return;
+  if (!judge.has_size("vectors, one per free joint", 5, got.size())) return;
   std::vector<Slope> slopes;
   std::vector<std::string> whats, names;
   Vectors expected;
@@ -114,7 +114,7 @@ void only_joints_above(Judge& judge, const Tasks& tasks) {
   judge.law("a joint that the pulled one does not hang on moves nothing: its slope is zero");
   const CaseOfTask5 made = row_of_bones();
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 5, got.size())) return;
+  if (!judge.has_size("vectors, one per free joint", 5, got.size())) return;
   const std::string words = "the tip of joint 2 of a row 0 - 1 - 2 - 3 is pulled: ";
   judge.at_joint(made.skeleton.joints[3].name);
   judge.is_vector(words + "joint 3, below it, has the slope", glm::vec3(0.0f), got[3]);
@@ -137,7 +137,7 @@ void order_of_free(Judge& judge, const Tasks& tasks) {
   CaseOfTask5 made = row_of_bones();
   made.free = {2, 3};
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 2, got.size())) return;
+  if (!judge.has_size("vectors, one per free joint", 2, got.size())) return;
   judge.at_joints({"third", "fourth"});
   const std::string words =
       "the tip (4, 0, 0) of joint 2, at (3, 0, 0), is pulled to (4, 1, 0), free are joints 2 and "
@@ -170,7 +170,7 @@ void axes_of_the_joint(Judge& judge, const Tasks& tasks) {
   judge.at_joint("bone");
   const CaseOfTask5 made = turned_frame();
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 1, got.size())) return;
+  if (!judge.has_size("vectors, one per free joint", 1, got.size())) return;
   // The y axis of L is the world's z axis.
   judge.are_vectors({"a bone from (0, 0, 0) to its tip (2, 0, 0), whose L and Ul turn 90 degrees "
                      "about x each, pulled to (2, 1, 0), has the slope"},
@@ -186,12 +186,12 @@ void several_pulls(Judge& judge, const Tasks& tasks) {
   judge.law("sum over all pulls, each times its weight");
   CaseOfTask5 made = row_of_bones();
   made.pulls = {{2, {1.0f, 0.0f, 0.0f}, {4.0f, 1.0f, 0.0f}, 0.5f},
-                {3, {2.0f, 0.0f, 0.0f}, {6.0f, 0.0f, 3.0f}, 2.0f}};  // not its extent
+                {3, {2.0f, 0.0f, 0.0f}, {6.0f, 0.0f, 3.0f}, 2.0f}};  // `end` is not the extent
   made.free = {0, 3};
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 2, got.size())) return;
-  // Levers of 3 and 5. About z the first pull has -3, about y the second 5 * 3 = 15: a turn about y
-  // takes x to -z, away from z = 3.
+  if (!judge.has_size("vectors, one per free joint", 2, got.size())) return;
+  // The levers are 3 and 5. The first pull has slope -3 about z, the second 5 * 3 = 15 about y: a
+  // turn about y moves x to -z, away from z = 3.
   judge.at_joints({"first", "fourth"});
   const std::string words =
       "(4, 0, 0) on joint 2 is pulled to (4, 1, 0) with weight 1/2, (6, 0, 0) on joint 3 to (6, 0, "
@@ -231,7 +231,7 @@ void several_pulls(Judge& judge, const Tasks& tasks) {
                     sums({0.0f, 30.0f, -1.5f}, {0.0f, 12.0f, 0.0f}), got, mistakes);
   made.pulls.clear();
   const Vectors none = gradient(tasks, made);
-  if (judge.has_size("vectors, one a free joint", 2, none.size()))
+  if (judge.has_size("vectors, one per free joint", 2, none.size()))
     judge.is_vector("without pulls the slope is", glm::vec3(0.0f), none[0]);
 }
 
@@ -255,7 +255,7 @@ CaseOfTask5 random_chain(unsigned seed, bool is_stretched) {
   return made;
 }
 
-/// f after joint b has turned about its origin and an axis of the frame of L_b.
+/// f after joint b has turned about an axis of L_b's frame through the joint's origin.
 double cost_after(const CaseOfTask5& made, std::size_t b, const glm::dvec3& axis, double angle) {
   glm::dmat4 world(made.world_from_skeleton);
   for (std::size_t j = 0; j < made.skeleton.joints.size(); ++j) {
@@ -289,7 +289,7 @@ Outcome judge_slopes(const Tasks& tasks, unsigned seed, bool is_stretched) {
   for (unsigned round = 0; round < 6 && judge.all_well(); ++round) {
     const CaseOfTask5 made = random_chain(seed + round, is_stretched);
     const Vectors got = gradient(tasks, made);
-    if (!judge.has_size("vectors, one a free joint", 3, got.size())) break;
+    if (!judge.has_size("vectors, one per free joint", 3, got.size())) break;
     const glm::vec3 tip = image(made.posed[2], made.pulls[0].end);
     std::vector<Slope> slopes;
     std::vector<std::string> names;

@@ -29,7 +29,7 @@ constexpr const char* kLawOfSigns =
 /// In this task, axes of rotation along z go through this point.
 constexpr glm::vec3 kAxisAt{1.0f, 2.0f, 0.0f};
 
-/// The turn about that axis by the rotation of (w, 0, 0, z), of any length, and a move along it.
+/// Turns about that axis by the quaternion (w, 0, 0, z), of any length, and moves by `up` along it.
 glm::mat4 turned_about(double w, double z, double up = 0.0) {
   const glm::dvec2 at(kAxisAt.x, kAxisAt.y);
   glm::dmat4 motion = turn_about_z(w, z);
@@ -149,7 +149,7 @@ void half_way_by_hand(Judge& judge, const Tasks& tasks) {
   judge.law(
       "half way between rest and a turn about an axis is half that turn about the same axis; of "
       "the way along the axis, half");
-  // About an axis through (1, 2, 0) along z, and 5 up. Half of it also keeps (1, 2) in place.
+  // Half of a turn about the axis through (1, 2, 0) along z, and 5 up, also keeps (1, 2) in place.
   const float half = std::sqrt(0.5f);
   const double eighth = std::acos(-1.0) / 8.0;
   judge_blend(judge, tasks, {{about_z(half, half, 5.0f), {}}, {0.5f, 0.5f}},
@@ -165,7 +165,7 @@ void uneven_weights_by_hand(Judge& judge, const Tasks& tasks) {
   // dual = 3/4 (-2, 8/5, -4/5, 3/2); t = 2 (6/5, 3/10, 27/16) 20/17.
   const DualQuaternion turn = about_z(0.6f, 0.8f, 5.0f);
   judge_blend(judge, tasks, {{{}, turn}, {0.25f, 0.75f}}, turned_about(7.0, 6.0, 135.0 / 34.0));
-  // real = (9, 0, 0, 2) / 10, dual = 1/4 of the same: t_z = 2 * 7/16 * 20/17.
+  // real = (9, 0, 0, 2) / 10, dual = 1/4 (-2, 8/5, -4/5, 3/2): t_z = 2 * 7/16 * 20/17.
   judge_blend(judge, tasks, {{{}, turn}, {0.75f, 0.25f}}, turned_about(9.0, 2.0, 35.0 / 34.0));
 }
 
@@ -191,7 +191,7 @@ void heaviest_decides(Judge& judge, const Tasks& tasks) {
                        two_thirds = about_z(-0.5f, root);
   judge_blend(judge, tasks, {{lift, third, two_thirds}, {0.25f, 0.5f, 0.25f}},
               turned_about(1.0, std::sqrt(3.0), 2.5));
-  // The first and the last are as heavy: the last one counts with the opposite sign,
+  // The first and the last are equally heavy: the last one counts with the opposite sign,
   // 2/5 (1, 0) + 1/5 (1/2, root) - 2/5 (-1/2, root) = (7/10, -root/5), of length^2 13/25;
   // t_z = 3 (2/5 * 7/10 + 1/5 * 1/5) 25/13.
   judge_blend(judge, tasks, {{lift, third, two_thirds}, {0.4f, 0.2f, 0.4f}},

@@ -48,7 +48,7 @@ std::vector<std::string> words_of_smoothing(const Smoothing& asked) {
 bool judge_smooth(Judge& judge, const Tasks& tasks, const Smoothing& asked,
                   const Points& expected) {
   const Points got = tasks.smooth(asked.neighbors, asked.positions, asked.steps);
-  return judge.has_size("positions, one a vertex", expected.size(), got.size()) &&
+  return judge.has_size("positions, one per vertex", expected.size(), got.size()) &&
          judge.are_vectors(words_of_smoothing(asked), expected, got, smooth_mistakes(asked));
 }
 
@@ -117,7 +117,7 @@ void shrinking_rings(Judge& judge, const Tasks& tasks) {
   }
 }
 
-/// n, t and b, one after the other.
+/// Judges n, t and b.
 bool judge_frame(Judge& judge, const Tasks& tasks, const glm::vec3& normal, const glm::vec3& edge,
                  const Points& expected, const std::vector<VectorsMistake>& mistakes) {
   const glm::mat3 got = tasks.surface_frame(normal, edge);
@@ -197,7 +197,7 @@ void judge_frames_of(Judge& judge, const Tasks& tasks, const Mush& asked, const 
   }
 }
 
-/// If delta_mush is wrong, smooth or surface_frame may be the cause; then reports those.
+/// If delta_mush is wrong and smooth or surface_frame is too, reports the latter.
 void judge_mush(Judge& judge, const Tasks& tasks, const Mush& asked, const Points& expected,
                 const std::string& before = {}) {
   const Points got = tasks.delta_mush(asked.surface, asked.rest, asked.posed, asked.steps);
@@ -205,7 +205,7 @@ void judge_mush(Judge& judge, const Tasks& tasks, const Mush& asked, const Point
   for (std::string& one : words) one.insert(0, before);
   if (!judge.all_well()) return;
   Judge whole = judge;
-  if (whole.has_size("positions, one a vertex", expected.size(), got.size()) &&
+  if (whole.has_size("positions, one per vertex", expected.size(), got.size()) &&
       whole.are_vectors(words, expected, got, mush_mistakes(asked)))
     return;
   for (const Points* of : {&asked.rest, &asked.posed}) {
@@ -290,7 +290,7 @@ void in_any_pose(Judge& judge, const Tasks& tasks) {
     Mush asked = random_octahedron(random);
     const glm::mat4 g = random_rigid(random);
     const std::string with_g = fmt::format("with the rigid motion G = {}: ", in_words(g));
-    judge.law("what moves as one moves as one: the rest pose comes out of the rest pose, G of G");
+    judge.law("rigid motions are kept: posed = rest gives rest, and posed = G rest gives G rest");
     judge_mush(judge, tasks, asked, asked.rest);
     asked.posed = images(g, asked.rest);
     judge_mush(judge, tasks, asked, asked.posed, with_g);
@@ -298,13 +298,14 @@ void in_any_pose(Judge& judge, const Tasks& tasks) {
     for (glm::vec3& point : asked.posed) point += random_point(random, 0.5f);
     asked.posed[0] = whole[0] + 4.0f * glm::normalize(whole[0] - whole[3]);
     const Points got = mush(asked);
-    if (!judge.has_size("positions, one a vertex", asked.rest.size(), got.size())) break;
+    if (!judge.has_size("positions, one per vertex", asked.rest.size(), got.size())) break;
     judge.law("a vertex that sticks out of the posed surface is drawn back by smoothing");
     const float away = glm::distance(asked.posed[0], whole[0]);
     judge.is_true(
         glm::distance(got[0], whole[0]) < 0.9f * away,
-        fmt::format("{}vertex 0, posed {:.6g} away from where G alone has it, comes nearer", with_g,
-                    away),
+        fmt::format(
+            "{}vertex 0, posed {:.6g} away from G times its rest position, moves nearer to it",
+            with_g, away),
         fmt::format("{:.6g} away", glm::distance(got[0], whole[0])));
     judge.law("it does not matter where the posed surface is: G posed makes G v'");
     const glm::mat4 h = random_rigid(random);

@@ -106,7 +106,7 @@ void signs_of_turns(Judge& judge, const Tasks& tasks) {
   // The middle motion is less than half a turn from both others, which are 240 degrees apart.
   judge_center_blend(judge, tasks, {{up, third, two_thirds}, {0.25f, 0.5f, 0.25f}, center},
                      turn_to(turned_z(120.0f), center, {-0.625f, 1.25f * root, 7.0f}));
-  // The first and the last are as heavy: the last one counts with the opposite sign,
+  // The first and the last are equally heavy: the last one counts with the opposite sign,
   // 2/5 (1, 0) + 1/5 (half, half) - 2/5 (-1/2, root).
   judge_center_blend(
       judge, tasks, {{up, quarter, two_thirds}, {0.4f, 0.2f, 0.4f}, center},

@@ -1,5 +1,5 @@
-// A check once more, with inputs that no table can hold: everything moved, rotated and scaled by
-// what the seed draws. A right function's results change by the same motion, which is undone.
+// Runs a check again with everything moved, rotated and scaled at random, so that no table of
+// results passes. A right function's results change by the same motion, which is undone.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@ struct Drawn {
   Variation how;
   std::mt19937 random;
   glm::quat turn{1.0f, 0.0f, 0.0f, 0.0f};  ///< permutes the axes: exact in single precision
-  glm::vec3 move{0.0f};                    ///< in quarters
+  glm::vec3 move{0.0f};                    ///< multiples of 1/4
   float factor = 1.0f, offset = 0.0f, time_factor = 1.0f, time_offset = 0.0f;
 };
 Drawn now;
@@ -93,7 +93,7 @@ MushSurface renumbered(const MushSurface& surface) {
   return other;
 }
 
-/// Factor for bones of which the shortest has this length; 0: there is no bone.
+/// The scale for bones, by the length of the shortest one; 0: all bones have length 0.
 float bone_scale(float shortest) {
   constexpr float kLeast = 1.0f / 512.0f;
   if (!now.how.moves) return 1.0f;
@@ -203,7 +203,7 @@ Points moved_gradient(const Skeleton& skeleton, const Matrices& posed, const glm
   return slopes;
 }
 
-/// Tasks 3 to 5.
+/// Adds the functions of tasks 3 to 5.
 void add_capsules(Tasks& tasks) {
   tasks.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
                                      const glm::vec3& point) {
@@ -256,7 +256,7 @@ void add_splines(Tasks& tasks) {
   };
 }
 
-/// Tasks 7 and 9.
+/// Adds the functions of tasks 7 and 9.
 void add_blends(Tasks& tasks) {
   tasks.dual_quaternion = [](const glm::mat4& rigid) {
     const DualQuaternion g = motion_by(now.turn, now.move),

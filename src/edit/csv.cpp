@@ -9,8 +9,8 @@ namespace {
 
 template <typename Number>
 std::string digits(Number number) {
-  return std::isfinite(number) ? fmt::format("{}", number)
-                               : std::string();  // fmt never asks the locale
+  // fmt ignores the locale
+  return std::isfinite(number) ? fmt::format("{}", number) : std::string();
 }
 
 void append_influences(std::string& csv, std::size_t mesh_index, const DeformedMesh& mesh,

@@ -16,14 +16,14 @@ std::string csv_field(const std::string& text);
 std::string csv_number(float number);
 std::string csv_number(double number);
 
-/// Columns mesh,vertex,joint,distance,weight; one row per influence in effect of every bound mesh,
-/// sorted by these columns. `mesh` counts the scene's meshes, `vertex` is the index in the source
-/// file; weights of a file have no distance. Precondition: `deformer` was updated with this scene.
+/// Columns mesh,vertex,joint,distance,weight; one row per influence of every bound mesh, sorted by
+/// these columns. `mesh` is the index into deformer.meshes(), `vertex` the index in the source
+/// file. Weights from a file have no distance. Precondition: `deformer` is up to date.
 std::string influences_csv(const Scene& scene, const Deformer& deformer);
 
 inline constexpr const char* kMotionCsvHead = "time,joint,volume,section,stretch,step,badness\n";
-/// kMotionCsvHead, then for each sample, in order, one row per joint that has a meter: seconds, the
-/// joint's name, its meters, and the badness that the pose adds.
+/// The rows below kMotionCsvHead: for each sample, in order, one row per joint that has a meter:
+/// seconds, the joint's name, its meters, and the badness that the pose adds.
 std::string motion_csv(const std::vector<std::string>& joint_names,
                        const std::vector<MotionSample>& samples);
 

@@ -86,7 +86,7 @@ bool Document::commit(std::string_view note) {
     return false;
   }
   if (!time_) return commit_edit(*operation, start, live_, note);
-  Applied applied = apply(start, *operation, *tasks_);  // moved keys show another pose
+  Applied applied = apply(start, *operation, *tasks_);  // live_ may be at the shown time
   if (applied.scene) return commit_edit(*operation, start, std::move(*applied.scene), note);
   show_committed();
   return refuse(std::move(applied.reason));
@@ -199,7 +199,7 @@ Scene without_playing(const Scene& after, const Scene& before, const Scene& comm
   return result;
 }
 
-/// Whether the motion has an IK target for one of these joints.
+/// True if the motion has an IK target for one of these joints.
 bool draws_any(const Motion& motion, const std::vector<Id>& joints) {
   return std::any_of(joints.begin(), joints.end(), [&](Id joint) {
     return find_channel(motion, joint, MotionProperty::ik_target) != nullptr;
@@ -220,7 +220,7 @@ Document::EditAtTime Document::edit_at_time(const Operation& operation, const Sc
     const Applied applied = apply(committed(), operation, *tasks_);
     const Scene wanted = without_playing(after, before, committed());
     if (applied.scene && same_content(*applied.scene, wanted)) return {operation};
-    // The edit depends on the shown pose, as storing a pose does; the scene's own pose stays.
+    // The edit depends on the shown pose, as storing a pose does; then the committed pose returns.
     op::Sequence edits{{pose, operation}, std::move(name)};
     for (Operation& edit : pose_edits(after, committed())) edits.operations.push_back(edit);
     return {std::move(edits)};
@@ -243,7 +243,7 @@ bool Document::commit_edit(const Operation& operation, const Scene& before, Scen
     }
     after = std::move(*applied.scene);
     if (!edit.keeps_time) time_.reset();
-    if (same_content(after, committed())) {  // nothing changes
+    if (same_content(after, committed())) {
       show_committed();
       return false;
     }
@@ -262,8 +262,8 @@ bool Document::refuse(std::string reason) {
 
 void Document::show(Scene scene) {
   const bool is_same = scene == live_;
-  live_ = std::move(
-      scene);  // also when equal: a minus zero equals zero, and canceling restores every bit
+  // also when equal: a minus zero equals zero, and canceling restores every bit
+  live_ = std::move(scene);
   is_dirty_ = differs_from_saved();
   if (is_same) return;
   ++revision_;

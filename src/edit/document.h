@@ -24,12 +24,12 @@ class Document {
   const History& history() const { return history_; }
   const Tasks& tasks() const { return *tasks_; }
 
-  /// One edit, one step. Returns false and sets reason() when the edit is refused, as all are
-  /// during a gesture; then nothing changes. An edit without effect makes no step. `note` is added
-  /// to the step's name: the effect of the edit ("+212 vertices").
+  /// Makes one edit as one step. Returns false, sets reason() and changes nothing if the edit is
+  /// refused, as every edit is during a gesture. An edit without effect makes no step. `note` is
+  /// added to the step's name: the effect of the edit ("+212 vertices").
   bool perform(const Operation& operation, std::string_view note = {});
-  /// The same for an edit whose effect was computed by a background job: `after` is apply(before,
-  /// operation). Computed again if scene() is no longer `before`.
+  /// As perform(), for an edit that a background job has computed: `after` is apply(before,
+  /// operation). Computes it again if scene() is no longer `before`.
   bool perform_computed(const Operation& operation, const Scene& before, Scene after);
 
   /// Adds the effect of the present step to its name, if the effect is known only later. Empty: the
@@ -76,16 +76,16 @@ class Document {
   const std::vector<Id>& selection() const { return selection_; }
   bool is_selected(Id id) const;
   Id active() const { return selection_.empty() ? kNoId : selection_.back(); }
-  void select(std::vector<Id> ids);  ///< for an id listed twice the last place counts
+  void select(std::vector<Id> ids);  ///< for an id that is listed twice, its last place counts
   void toggle_selected(Id id);
 
-  /// Whether committed(), or scene() during a gesture, differs from the scene that was saved or
+  /// True if committed(), or scene() during a gesture, differs from the scene that was saved or
   /// opened. Undoing back to that scene makes the document clean again.
   bool is_dirty() const { return is_dirty_; }
   void mark_saved(std::filesystem::path path) { mark_saved(std::move(path), committed()); }
   /// `scene`: the committed scene at the time of writing.
   void mark_saved(std::filesystem::path path, Scene scene);
-  /// The open scene is in no file: dirty, whatever is undone, until it is saved.
+  /// The open scene is not in a file: it is dirty until it is saved, even if edits are undone.
   void mark_unsaved();
   /// True for a step whose scene is the one that was saved or opened.
   bool is_saved_step(std::size_t step) const;
@@ -95,8 +95,8 @@ class Document {
  private:
   bool refuse(std::string reason);
   bool differs_from_saved() const;  ///< computes is_dirty()
-  void show(Scene scene);           ///< makes it scene()
-  void show_committed();            ///< at the shown time of a motion, if any
+  void show(Scene scene);           ///< makes `scene` the result of scene()
+  void show_committed();            ///< shows it at the shown time of a motion, if any
   Scene at_shown_time(const Scene& scene) const;
   /// An edit of the committed scene, and whether the time stays shown after it.
   struct EditAtTime {
@@ -113,12 +113,12 @@ class Document {
 
   const Tasks* tasks_;
   Scene live_;
-  Scene start_;  ///< of the gesture
+  Scene start_;  ///< the scene at begin()
   std::optional<MotionTime> time_;
   bool makes_keys_ = false;
-  std::optional<Scene> saved_;  ///< none: the open scene is in no file
+  std::optional<Scene> saved_;  ///< none: the open scene is not in a file
   History history_;
-  std::optional<Operation> last_update_;  ///< of the gesture: the last that succeeded
+  std::optional<Operation> last_update_;  ///< the gesture's last update that succeeded
   std::uint64_t revision_ = 1, commits_ = 0;
   bool is_dirty_ = false;
   bool in_gesture_ = false;

@@ -61,15 +61,14 @@ constexpr ExportPreset kPresets[] = {
      .extensions = ".obj",
      .way = "posed",
      .stands = true,
-     .says =
-         "OBJ without a skeleton, at rest in a T-pose that faces +z, as the auto-rigger expects "
-         "it; motions stay behind."},
+     .says = "OBJ without a skeleton, at rest in a T-pose that faces +z, as the auto-rigger "
+             "expects; motions stay behind."},
     {.name = "vrm",
      .label = "VRM avatar",
      .extensions = ".vrm",
      .way = "pose",
      .stands = true,
-     .says = "VRM 1.0: at rest in a T-pose that faces +z, with the map of the body, who made it, "
+     .says = "VRM 1.0: at rest in a T-pose that faces +z, with the map of the body, its authors, "
              "springs, 4 influences per vertex; motions stay behind."},
 };
 
@@ -100,7 +99,7 @@ std::string without(std::string name, std::string_view reserved) {
   return name;
 }
 
-/// No two joints of a skeleton get one name.
+/// Numbers names so that they stay unique within the skeleton.
 Skeleton with_plain_names(Skeleton skeleton, std::string_view reserved) {
   std::set<std::string> taken;
   for (Joint& joint : skeleton.joints) {
@@ -142,7 +141,7 @@ void bake_springs(PreparedExport& made) {
   made.notes.push_back("springs became keys of every motion");
 }
 
-/// Whether arms at rest are farther from a T-pose than an artist's T-pose is.
+/// True if an arm at rest is farther from a T-pose than in the T-poses of artists.
 bool lowers_arms(const Skeleton& skeleton) {
   constexpr double kLeastCosine = 0.94;  // 20 degrees
   const BodyJoints body = body_joints(skeleton);
@@ -158,7 +157,7 @@ bool lowers_arms(const Skeleton& skeleton) {
   return false;
 }
 
-/// The quarter turns after which a figure faces +z with y up; the identity without a body.
+/// The quarter turns that make a figure face +z with y up; the identity without a body.
 glm::dmat3 turn_to_face(const Scene& scene, int node) {
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
   const glm::dmat3 world(exact_world_from_node(scene, node));
@@ -171,7 +170,7 @@ glm::dmat3 turn_to_face(const Scene& scene, int node) {
   return glm::transpose(glm::dmat3(x, y, glm::cross(x, y)));
 }
 
-/// Everything below a new node that turns it, and the springs' gravity with it.
+/// Puts the whole scene below a new node that turns it, and turns the gravity of springs.
 void turn_scene(Scene& scene, const glm::dmat3& turn) {
   Node top{.id = take_id(scene), .name = "Turned", .local = glm::mat4(glm::mat3(turn))};
   for (Node& node : scene.nodes) node.parent += 1;

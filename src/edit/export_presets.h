@@ -19,19 +19,19 @@ struct ExportPreset {
   std::string_view label;       ///< "Blender"
   std::string_view extensions;  ///< ".glb .gltf": the first is suggested; others are refused
   std::string_view way;         ///< name of one of io::export_ways()
-  int influences = 4;           ///< that the program reads per vertex
+  int influences = 4;           ///< influences per vertex that the program reads
   std::optional<NameConvention> names{};  ///< none: names stay
   /// Characters in names that the program replaces; here each becomes "_".
   std::string_view reserved{};
   bool bakes_springs = false;  ///< springs become keys of every motion
   bool samples_keys = false;   ///< curves become straight lines from frame to frame
   bool stands = false;         ///< at rest in a T-pose, facing +z, with y up
-  std::string_view says;       ///< what all this changes, for users: a sentence
+  std::string_view says;       ///< a sentence for users: what the preset changes
 };
 /// For Blender, Godot, Unity, three.js, Mixamo, and VRM for avatars.
 std::span<const ExportPreset> export_presets();
 const ExportPreset* find_export_preset(std::string_view name);  ///< nullptr: unknown name
-/// Whether the preset's program reads files with this path's extension.
+/// True if the preset's program reads files with this path's extension.
 bool fits(const ExportPreset& preset, std::string_view path);
 
 struct ExportChoice {

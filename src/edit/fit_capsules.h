@@ -13,7 +13,7 @@ namespace marrow {
 Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSettings& capsules,
                              std::string what);
 
-/// Pairs of joints on two sides, by index, whose bones are mirror images within a fiftieth of the
+/// Indices of left and right joints whose bones are mirror images, up to a fiftieth of the
 /// skeleton's size.
 std::vector<std::pair<int, int>> even_sides(const Scene& scene, Id skeleton);
 

@@ -25,7 +25,7 @@ struct Sides {
   Sides(const Scene& scene, int node, const Tasks& tasks)
       : skeleton(*scene.nodes[at(node)].skeleton),
         world_from_skeleton(world_from_node(scene, node)) {
-    guarded::Problems unheard;  // the Deformer reports them
+    guarded::Problems unheard;  // ignored: the Deformer reports them
     bind = guarded::bind_matrices(tasks, skeleton, unheard);
     posed = guarded::posed_matrices(tasks, skeleton, bind, unheard);
     pairs = mirror_pairs(skeleton, bind);
@@ -52,9 +52,8 @@ glm::mat4 translation(const glm::dvec3& by) {
 template <typename Op, typename... Others>
 constexpr bool kIsOneOf = (std::is_same_v<Op, Others> || ...);
 
-/// Edits of whole skeletons, of both sides already, of nodes, motions and springs, locks, pins
-/// and limits.
-/// An operation that is listed neither here nor below does not compile.
+/// Edits of whole skeletons, of nodes, motions and springs, of locks, pins and limits, and those
+/// that already edit both sides. Operations listed neither here nor below do not compile.
 template <typename Op>
 constexpr bool kHasNoImage =
     kIsOneOf<Op, op::SetNodeLocal, op::MirrorJoint, op::MirrorSide, op::SetLocked, op::SetPinned,
@@ -66,7 +65,7 @@ constexpr bool kHasNoImage =
              op::SetSprings, op::SetAvatar, op::PaintWeights, op::SetTouchUpStrength,
              op::RemoveTouchUps, op::CureMesh, op::ReplaceMesh, op::TakeWeights>;
 
-/// Makes the images of one operation. `named`: its joints; `added`: names of new joints so far.
+/// Makes the mirror images of one operation. `named`: its joints; `added`: names of its new joints.
 struct Images {
   const Scene& scene;
   const Tasks& tasks;
@@ -77,7 +76,7 @@ struct Images {
     return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)];
   }
 
-  /// The joint by id and its partner by name, if that is another joint, neither locked nor named.
+  /// A joint and its partner by name, which is neither locked nor one of `named`.
   struct Pair {
     int node = -1;
     int joint = -1, partner = -1;
@@ -186,7 +185,7 @@ struct Images {
     return result;
   }
 
-  /// The partner bends to the image of the side.
+  /// The partner gets the mirror image of the pole.
   Operation operator()(const op::SetPole& operation) const {
     const std::optional<Pair> pair = pair_of(operation.joint);
     if (!pair) return operation;
@@ -287,7 +286,8 @@ struct Images {
     op::RenameJoints result = operation;
     for (std::size_t i = 0; i < operation.joints.size() && i < operation.names.size(); ++i) {
       const std::optional<std::string> other_name = mirrored_name(operation.names[i]);
-      const std::optional<Pair> pair = pair_of(operation.joints[i], true);  // names are free
+      // locked joints may be renamed
+      const std::optional<Pair> pair = pair_of(operation.joints[i], true);
       if (!pair || !other_name) continue;
       result.joints.push_back(pair->partner_id);
       result.names.push_back(*other_name);
@@ -303,8 +303,8 @@ struct Images {
   }
 };
 
-/// Names for a new joint and its partner: as wanted, with a side mark and a number until both are
-/// free. None when the partner exists already.
+/// Names for a new joint and its partner: as wanted, with a side mark, and with a number if one is
+/// taken. None for a name without a side, or if only the partner's is taken.
 std::optional<std::pair<std::string, std::string>> names_of_pair(const Skeleton& skeleton,
                                                                  const std::string& wanted,
                                                                  const std::string& mark) {
@@ -325,9 +325,9 @@ std::string mark_of(const std::string& name) {
   return !is_left ? "" : *is_left ? ".L" : ".R";
 }
 
-/// ".L" or ".R" by the side where a bone leading away from the plane ends; empty in the middle.
+/// ".L" or ".R" by the side on which the bone ends; empty if it stays near the plane.
 std::string mark_beside(const Sides& sides, const op::AddJoint& operation) {
-  constexpr double kLeads = 0.2;  // of the bone's length: about 12 degrees from the plane
+  constexpr double kLeads = 0.2;  // share of the bone's length, about 12 degrees off the plane
   const glm::dmat4 skeleton_from_world = glm::inverse(sides.world_from_skeleton);
   const glm::dvec3 base(skeleton_from_world * glm::dvec4(glm::dvec3(operation.base), 1.0));
   const glm::dvec3 tip(skeleton_from_world * glm::dvec4(glm::dvec3(operation.tip), 1.0));
@@ -358,8 +358,8 @@ Operation Images::operator()(const op::AddJoint& operation) const {
   const auto names =
       names_of_pair(skeleton, operation.name.empty() ? "joint" : operation.name, mark);
   if (!names || list_has(added, names->second)) return operation;
-  // Through the parents' skinning matrices T, for any pose of the two sides: X = S T_k R T_p^-1
-  // S^-1.
+  // Through the parents' skinning matrices T, so that the sides may have any poses:
+  // X = S T_k R T_p^-1 S^-1.
   const glm::dmat4 to_bind = sides.bind_of(parent) * glm::inverse(sides.world_from(parent));
   const glm::dmat4 image = sides.world_from(other_parent) *
                            glm::inverse(sides.bind_of(other_parent)) * sides.mirror * to_bind;
@@ -375,8 +375,8 @@ Operation Images::operator()(const op::AddJoint& operation) const {
   return both(one, {other});
 }
 
-/// Each part with its image, unless the image is another part. A part's scene is that after the
-/// parts before it.
+/// Each part with its image, unless another part is the image. A part is applied to the scene after
+/// the parts before it.
 Operation Images::operator()(const op::Sequence& operation) const {
   const std::vector<Id> all = named_by(scene, operation);
   std::vector<std::string> names = added;

@@ -9,14 +9,14 @@
 namespace marrow {
 
 /// The operation together with its mirror image on the partners (by name) of its joints, as one
-/// step. The partner becomes the mirror image across the plane of mirror_pairs(), whatever was
-/// there and however its axes run: poses as by mirrored_entries(), tips, bases, extents and radii
+/// step. The partner becomes the mirror image across the plane of mirror_pairs(), whatever it was
+/// before and however its axes run: poses as by mirrored_entries(), tips, bases, extents and radii
 /// by their places at bind. A new joint below a paired one, or with a side in its name, gets a
 /// partner ("joint.L" and "joint.R"), and so does an unnamed one that leads out of the middle (a
-/// clavicle, a thigh); splitting, deleting, reparenting and renaming go to both. Joints in the
-/// middle, without a partner, or with a locked or named partner are edited as asked. The operation
-/// itself when it has no image, when apply() would refuse it, or when its result is symmetric
-/// already. Edits of whole skeletons, of nodes, locks, pins and limits have none.
+/// clavicle, a thigh); splitting, deleting, reparenting and renaming apply to both. A joint gets no
+/// image if it is in the middle, has no partner, or has one that is locked or part of the
+/// operation. Returns the operation itself if it has no image, if apply() would refuse it, or if
+/// its result is symmetric. Edits of whole skeletons, nodes, locks, pins and limits have none.
 Operation with_symmetry(const Scene& scene, const Operation& operation, const Tasks& tasks);
 
 struct GestureRules {

@@ -103,7 +103,7 @@ constexpr int kRingSegments = 96;
 // edge-on are left out.
 constexpr double kEndOn = 0.98;
 constexpr double kEdgeOn = 0.14;
-/// A ring this nearly face-on has no far half.
+/// A ring whose axis is at an angle below this sine to the view direction is drawn whole.
 constexpr double kFaceOn = 0.05;
 
 constexpr std::array kAxisHandles{GizmoHandle::x, GizmoHandle::y, GizmoHandle::z};
@@ -348,7 +348,7 @@ glm::mat4 carried(const Gizmo& gizmo, const glm::mat4& increment, const glm::vec
   const glm::dmat4 motion = there * glm::inverse(here);
   glm::mat4 result(motion * glm::dmat4(increment) * glm::inverse(motion));
   for (int column = 0; column < 4; ++column)
-    result[column][3] = column == 3 ? 1.0f : 0.0f;  // affine but for rounding
+    result[column][3] = column == 3 ? 1.0f : 0.0f;  // removes rounding errors
   return is_finite(result) ? result : increment;
 }
 
@@ -374,8 +374,8 @@ GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance) {
   GizmoHandle best_handle = GizmoHandle::none;
   Hit best;
   for (const GizmoShape& shape : shapes(gizmo)) {
-    // The center circle of the translate gizmo is drawn as a line, not to hide the joint, but
-    // grabbed as a disc.
+    // The center circle of the translate gizmo is drawn as a line, so that it does not hide the
+    // joint, but grabbed as a disc.
     const bool is_solid =
         shape.filled || (shape.handle == GizmoHandle::center && gizmo.mode != GizmoMode::rotate);
     const Hit hit = is_solid ? hit_fill(*sight, shape.line) : hit_line(*sight, shape.line);

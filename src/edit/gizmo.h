@@ -1,5 +1,5 @@
-// The gizmo and its handles; and geometry of gizmo.cpp and gizmo_drag.cpp only, in double
-// precision: squares of tiny or huge floats must neither vanish nor overflow.
+// The gizmo and its handles, and geometry that only gizmo.cpp and gizmo_drag.cpp use. In double
+// precision, because squares of tiny or huge floats would vanish or overflow.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -13,14 +13,14 @@
 namespace marrow {
 
 enum class GizmoMode { translate, rotate, scale };
-/// Whose axes the handles follow: the world, the parent's frame, the object itself, or the screen
-/// (right, up, towards the eye).
+/// The axes that the handles follow: those of the world, the parent's frame, the object, or the
+/// screen (right, up, towards the eye).
 enum class GizmoOrientation { world, parent, joint, view };
 
 /// A part of the gizmo that can be grabbed. `center`: the screen plane for translate, the outer
 /// screen ring (view axis) for rotate, uniform for scale (right or up grows). `arcball`: free
-/// turning, for rotate only, neither drawn nor found by handle_at(). For rotate a plane means its
-/// normal.
+/// turning, for rotate only, neither drawn nor found by handle_at(). For rotate a plane handle
+/// turns about its normal.
 enum class GizmoHandle { none, x, y, z, yz, zx, xy, center, arcball };
 
 struct Gizmo {
@@ -29,7 +29,7 @@ struct Gizmo {
   glm::mat3 axes{1.0f};                ///< unit columns x, y, z, world space, right-handed
   glm::vec3 view_direction{0, 0, -1};  ///< from the eye towards the origin, unit
   glm::vec3 view_up{0, 1, 0};
-  float size = 1.0f;  ///< world units from the origin to the arrow tips and of the rings' radius
+  float size = 1.0f;  ///< world units from the origin to the arrow tips; also the rings' radius
 };
 
 }  // namespace marrow
@@ -86,23 +86,23 @@ Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orient
 glm::mat4 carried(const Gizmo& gizmo, const glm::mat4& increment, const glm::vec3& origin,
                   const glm::mat3& axes);
 
-/// The handle under the ray, within `tolerance` as a share of the size. Squares and the center, hit
-/// inside their outline, win over axes and rings; then the handle that the ray passes clearly
-/// closest to; then the one nearest to the eye. Axes end-on, squares edge-on and the far half of a
-/// ring cannot be hit. None for a ray that is not finite or has no direction.
+/// The handle under the ray, within `tolerance`, a share of the gizmo's size. Squares and the
+/// center, hit inside their outline, win over axes and rings; then the handle that the ray passes
+/// clearly closest to; then the one nearest to the eye. Axes end-on, squares edge-on and the far
+/// half of a ring cannot be hit. None for a ray that is not finite or has no direction.
 GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance = 0.08f);
 
-/// The handles as lines, for drawing and tests, with the numbers of handle_at().
+/// The handles as lines, for drawing and tests; handle_at() uses them.
 struct GizmoShape {
   GizmoHandle handle = GizmoHandle::none;
   std::vector<glm::vec3> line;  ///< a polyline in world space; closed shapes repeat the first point
-  /// Plane squares, arrow heads, scale boxes: the line is the outline of a convex fill.
+  /// True for plane squares, arrow heads, scale boxes: the line is the outline of a convex fill.
   bool filled = false;
 };
 std::vector<GizmoShape> shapes(const Gizmo& gizmo);
 
 struct DragOptions {
-  /// To whole steps relative to the start of the drag, along the handle's own axis (or axes).
+  /// Rounds to whole steps from the start of the drag, along the handle's axis or axes.
   bool snap = false;
   bool precise = false;  ///< a tenth of the movement, from the moment the key is held
   // The editor sets the steps from its preferences. A step of 0 or less does not snap.
@@ -117,14 +117,14 @@ class GizmoDrag {
  public:
   GizmoDrag(const Gizmo& gizmo, GizmoHandle handle, const Ray& start);
 
-  /// U for the present ray: finite, affine, exactly the identity before any movement. U stays for
-  /// an invalid ray and for one that is parallel to the drag's axis or plane or meets it behind the
-  /// eye. A ring nearly edge-on turns with the movement along it. A dragged scale factor is at
-  /// least 0.001: dragging never mirrors.
+  /// U for the present ray: finite, affine, exactly the identity before any movement. U does not
+  /// change for an invalid ray, and for one that is parallel to the drag's axis or plane or meets
+  /// it behind the eye. A ring nearly edge-on turns with the movement along it. A dragged scale
+  /// factor is at least 0.001: dragging never mirrors.
   const glm::mat4& update(const Ray& ray, const DragOptions& options);
   /// U for a typed number: world units along the axis (for a plane or the center: along the
   /// movement so far, else its first axis), degrees, or a scale factor, possibly negative, of size
-  /// >= 0.001. U stays for a number that is not finite.
+  /// >= 0.001. U does not change for a number that is not finite.
   const glm::mat4& set_value(float value);
 
   const glm::mat4& increment() const { return increment_; }
@@ -143,7 +143,7 @@ class GizmoDrag {
  private:
   /// The ray in the handle's own coordinates.
   std::optional<glm::dvec3> reading(const Ray& ray) const;
-  /// Since the start: distances, an angle, or a factor minus 1.
+  /// The movement since the start: distances, an angle, or a factor minus 1.
   glm::dvec3 movement(const glm::dvec3& reading) const;
   /// The angle from the arm at the start, including full turns.
   double turn(const glm::dvec3& arm) const;

@@ -20,13 +20,13 @@ using gizmo_geometry::Sight;
 
 constexpr double kPreciseShare = 0.1;
 constexpr double kSmallestFactor = 1e-3;
-/// |cos| between a ring's axis and the view: below, the ring is dragged as a line (14 degrees to
-/// edge-on).
+/// |cos| between a ring's axis and the view below which the ring is dragged as a line (within 14
+/// degrees of edge-on).
 constexpr double kEdgeOnDrag = 0.25;
-/// A scale handle grabbed nearer to the center than this share of the size needs this movement to
-/// double.
+/// A scale factor doubles when the handle has moved by its distance from the center, but at least
+/// by this share of the gizmo's size.
 constexpr double kLeastArm = 0.25;
-/// Nearer to the pivot than this share of the size, a direction from it is undefined.
+/// Nearer to the pivot than this share of the gizmo's size, directions from it are undefined.
 constexpr double kNoArm = 1e-6;
 
 double snapped(double value, float step) {
@@ -68,7 +68,7 @@ bool is_ring(const Gizmo& gizmo, GizmoHandle handle) {
 
 bool is_axis(GizmoHandle handle) { return axis_index(handle) >= 0 && !is_plane(handle); }
 
-/// No minus sign before a zero.
+/// Avoids a minus sign before a zero.
 double shown(double value, int decimals) {
   const double scale = std::pow(10.0, decimals);
   return std::abs(value) * scale < 0.5 ? 0.0 : value;
@@ -91,8 +91,8 @@ GizmoDrag::GizmoDrag(const Gizmo& gizmo, GizmoHandle handle, const Ray& start)
   start_ = reading(start);
 }
 
-/// The rotation's axis: of the screen ring towards the eye, so that positive is counter-clockwise
-/// on screen.
+/// The rotation's axis; for the screen ring it points to the eye, so that positive angles are
+/// counter-clockwise on screen.
 glm::dvec3 GizmoDrag::axis() const {
   if (axis_index(handle_) < 0) return -screen_of(gizmo_).forward;
   return glm::dvec3(gizmo_.axes[axis_index(handle_)]);
@@ -109,8 +109,8 @@ std::optional<glm::dvec3> GizmoDrag::reading(const Ray& ray) const {
   const double size = gizmo_.size;
 
   if (is_ring(gizmo_, handle_) && is_edge_on()) {
-    // Along the tangent at the ring's point nearest to the viewer, which an angle moves by the same
-    // arc.
+    // Reads along the tangent at the ring's point nearest to the viewer: there a length in radii is
+    // the angle in radians.
     const glm::dvec3 forward = screen_of(gizmo_).forward;
     const glm::dvec3 front = glm::normalize(axis() * glm::dot(axis(), forward) - forward);
     const std::optional<double> arc =
@@ -149,11 +149,11 @@ glm::dvec3 GizmoDrag::movement(const glm::dvec3& reading) const {
 
 double GizmoDrag::turn(const glm::dvec3& arm) const {
   const double sine = glm::dot(axis(), glm::cross(*start_, arm));
-  // By equality: with fused multiply-adds a vector crossed with itself may not be exactly zero.
+  // Compares, because fused multiply-adds may give equal vectors a cross product other than zero.
   const double angle = arm == *start_ ? 0.0 : std::atan2(sine, glm::dot(*start_, arm));
   const double full = glm::two_pi<double>();
-  return angle + std::round((moved_.x - angle) / full) *
-                     full;  // of all equivalent angles, the one nearest to the last
+  // the equivalent angle that is nearest to the last one
+  return angle + std::round((moved_.x - angle) / full) * full;
 }
 
 const glm::mat4& GizmoDrag::update(const Ray& ray, const DragOptions& options) {

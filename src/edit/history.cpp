@@ -45,11 +45,11 @@ std::size_t bytes_of(const Skeleton& skeleton) {
 }
 
 std::size_t bytes_of(const Motion& motion) {
-  std::size_t bytes = sizeof motion + bytes_of(motion.tracks);
+  std::size_t bytes = sizeof motion + bytes_of(motion.name) + bytes_of(motion.tracks);
   for (const MotionTrack& track : motion.tracks) {
     bytes += bytes_of(track.channels);
     for (const MotionChannel& channel : track.channels)
-      bytes += bytes_of(channel.times) + bytes_of(channel.values);
+      bytes += bytes_of(channel.times) + bytes_of(channel.values) + bytes_of(channel.shapes);
   }
   return bytes;
 }
@@ -104,7 +104,7 @@ void for_each_part(const Scene& scene, const Visit& visit) {
   visit(scene.springs);
 }
 
-/// Parts of the scene after the step, and of its operation.
+/// Visits the shared parts of the scene after the step, and of the step's operation.
 template <typename Visit>
 void for_each_part(const History::Step& step, const Visit& visit) {
   for_each_part(step.scene, visit);

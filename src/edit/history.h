@@ -20,9 +20,8 @@ class History {
 
   explicit History(std::string label, Scene scene, std::size_t memory_cap = 256u << 20);
 
-  /// Drops the steps after the present one and makes the new step the present. Above the cap the
-  /// oldest steps are dropped, for speed a sixteenth of the cap at a time; the present one never
-  /// is.
+  /// Drops the steps after the present one and makes the new step the present. Above the cap drops
+  /// the oldest steps, but never the present one: for speed a sixteenth of the cap at a time.
   void push(std::string label, Operation operation, Scene scene);
   /// Adds the present step's effect to its label ("+212 vertices"). Empty: the step has no effect.
   void annotate(std::string_view note);
@@ -32,12 +31,12 @@ class History {
   const Step& travel(std::size_t index);
   const std::vector<Step>& steps() const { return steps_; }
   std::size_t current() const { return current_; }
-  std::size_t dropped() const { return dropped_; }  ///< steps that were older than the first one
+  std::size_t dropped() const { return dropped_; }  ///< steps dropped before the first one
   std::size_t memory() const { return memory_; }    ///< estimated bytes, shared parts counted once
   std::size_t memory_cap() const { return memory_cap_; }
 
  private:
-  /// A mesh, a skeleton or a texture, and how many references all steps have to it.
+  /// A shared part, such as a mesh or a motion, and how many references all steps have to it.
   struct Shared {
     std::size_t holders = 0;
     std::size_t bytes = 0;
@@ -48,7 +47,7 @@ class History {
   template <typename T>
   void take_hold(const std::shared_ptr<const T>& part);
   void release(const void* part);
-  void drop(std::size_t begin, std::size_t end);  ///< of steps_, [begin, end)
+  void drop(std::size_t begin, std::size_t end);  ///< drops steps_[begin, end)
   void drop_oldest();
 
   std::vector<Step> steps_;

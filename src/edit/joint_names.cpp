@@ -19,8 +19,8 @@ constexpr BodyPart kNamed[] = {
     BodyPart::shin,      BodyPart::foot,    BodyPart::toe,  BodyPart::thumb,
     BodyPart::index,     BodyPart::middle,  BodyPart::ring, BodyPart::little};
 
-/// The words of a convention: left, right, and the parts in that order. "@" is a placeholder for
-/// the side, "#" for a finger's number; empty: no such name.
+/// The words of a convention: left, right, and the parts in the order of kNamed. "@" is a
+/// placeholder for the side, "#" for a finger's number; empty: no such name.
 using NameWords = const char * [2 + std::size(kNamed)];
 
 /// One per NameConvention, in its order.
@@ -68,7 +68,7 @@ class Naming {
     }
   }
 
-  /// Empty: the convention has no name for it.
+  /// Empty: the convention has no name for the role.
   std::string name(const JointRole& role) const {
     if (convention_ == NameConvention::rigify)
       if (const int number = number_in_chain(role); number > 0)

@@ -1,4 +1,4 @@
-// Names of a body's joints as other programs expect them: the way back of joint_roles.h.
+// Names of a body's joints as other programs expect them: the reverse of joint_roles.h.
 #pragma once
 
 #include <array>
@@ -15,7 +15,6 @@ enum class NameConvention { mixamo, unity, unreal, vrm, rigify, humanik };
 inline constexpr std::array<std::string_view, 6> kNameConventions = {"mixamo", "unity",  "unreal",
                                                                      "vrm",    "rigify", "humanik"};
 
-/// As users see them.
 inline constexpr std::array<const char*, 6> kNameConventionLabels = {"Mixamo", "Unity",  "Unreal",
                                                                      "VRM",    "Rigify", "HumanIK"};
 
@@ -23,7 +22,7 @@ inline constexpr std::array<const char*, 6> kNameConventionLabels = {"Mixamo", "
 /// roles that the convention has no name for, keep their name, with a number if it is taken.
 std::vector<std::string> names_by(const Skeleton& skeleton, NameConvention convention);
 
-/// The skeleton with these names.
+/// The skeleton with the names of names_by().
 Skeleton with_names(Skeleton skeleton, NameConvention convention);
 
 }  // namespace marrow

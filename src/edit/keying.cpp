@@ -18,8 +18,8 @@ namespace marrow {
 namespace {
 
 constexpr float kSameTime = 1e-3f;   // seconds
-constexpr float kSameValue = 1e-5f;  // of translations and scales relative, of rotations 1 - |cos|
-constexpr float kSameTurn = 1e-11f;
+constexpr float kSameValue = 1e-5f;  // values that differ by less, relative to length, are equal
+constexpr float kSameTurn = 1e-11f;  // 1 - |cos| of rotations that are equal
 
 /// The values of a joint or a node that keys can hold.
 struct KeyedStand {
@@ -77,7 +77,7 @@ bool differs(const KeyedStand& a, const KeyedStand& b, MotionProperty property) 
 constexpr MotionProperty kProperties[] = {MotionProperty::translation, MotionProperty::rotation,
                                           MotionProperty::scale, MotionProperty::morph_weights};
 
-/// A target without its pose: a joint in its bind pose. None for a node.
+/// A target without its pose: a joint as bound, a node with the identity as its transform.
 KeyedStand stand_at_rest(const Scene& scene, Id target, const KeyedStand& stand) {
   const Joint* joint = joint_of(scene, target);
   return joint != nullptr ? KeyedStand{decompose(joint->bind_local), {}}
@@ -89,7 +89,7 @@ MotionTrack track_at(const KeyedStand& stand, Id target) {
       target, stand.place.translation, glm::normalize(stand.place.rotation), stand.place.scale, {}};
 }
 
-/// The time of an existing key, if one is near enough.
+/// The time of an existing key near `seconds`, else `seconds`.
 float time_in(const Motion& motion, Id target, MotionProperty property, float seconds) {
   const MotionChannel* channel = find_channel(motion, target, property);
   if (channel == nullptr) return seconds;
@@ -109,7 +109,7 @@ void key_property(Motion& motion, Id target, MotionProperty property, float seco
   set_key(motion, rest, property, time_in(motion, target, property, seconds), value);
 }
 
-/// `by_keys`: the pose without inverse kinematics, which a first key at 0 gets.
+/// `by_keys`: the pose without inverse kinematics, for a first key at 0.
 void key_target(Motion& motion, const Scene& by_keys, const Scene& before, const Scene& after,
                 float seconds, Id target, Keyed keyed) {
   const std::optional<KeyedStand> base = keyed_stand(by_keys, target),
@@ -127,21 +127,20 @@ void key_target(Motion& motion, const Scene& by_keys, const Scene& before, const
     if (is_wanted) key_property(motion, target, property, seconds, *base, *to);
     any |= is_wanted;
   }
-  // A change that is below the tolerance but not zero.
+  // For a change that is below all tolerances.
   if (!any) key_property(motion, target, MotionProperty::rotation, seconds, *base, *to);
 }
 
 // ---- Tips with an IK target
 
-/// A time of a motion while it gets keys: as its keys have it, and as it is shown, after inverse
-/// kinematics and the edit.
+/// The scene at a time that gets keys: by keys alone, and as shown (with IK and edit).
 struct Moment {
   const Scene& keyed;
   const Scene& shown;
   float seconds = 0.0f;
 };
 
-/// The joints that turn for a drawn tip. Precondition: the joint exists.
+/// The joints that turn when the joint's tip is drawn. Precondition: the joint exists.
 std::vector<Id> limb_of(const Scene& scene, Id joint) {
   const JointRef ref = find_joint(scene, joint);
   const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
@@ -195,10 +194,9 @@ void set_ik_key(Motion& motion, const MotionTrack& rest, MotionProperty property
   put_key(motion, rest, property, {when, std::move(value), {}, {}, shape});
 }
 
-/// A limb at a time as it is shown: keys of its joints, and of where its tip is drawn if the tip is
-/// elsewhere.
+/// Keys a limb as it is shown: its joints, and its IK target if the tip is elsewhere.
 void key_drawn(Motion& motion, const Moment& now, Id joint) {
-  constexpr double kSamePlace = 1e-5;  // of the limb: the error of holding a tip
+  constexpr double kSamePlace = 1e-5;  // share of the limb's length: the error of a held tip
   const std::optional<glm::dvec3> tip = world_tip(now.shown, joint);
   if (!tip || !(pin_at(motion, joint, now.seconds) > 0.0)) return;
   key_limb(motion, now, joint);
@@ -210,7 +208,7 @@ void key_drawn(Motion& motion, const Moment& now, Id joint) {
                numbers_of(glm::vec3(*tip)));
 }
 
-/// Adds keys with the present values to the channels of target and pin that have keys.
+/// Adds keys with the present values to the channels of IK target and pin, if they exist.
 void key_ik_as_it_is(Motion& motion, float seconds, Id joint) {
   for (const MotionProperty property : {MotionProperty::ik_target, MotionProperty::pin})
     if (const MotionChannel* channel = find_channel(motion, joint, property))
@@ -230,7 +228,7 @@ void pin_joint(Motion& motion, const Moment& now, Id joint) {
   set_ik_key(motion, rest, MotionProperty::pin, now.seconds, {1.0f});
 }
 
-/// Without keys until now it is drawn entirely.
+/// Without earlier keys the pin is 1, which a first key at 0 keeps.
 void set_pin(Motion& motion, Id joint, float seconds, float share) {
   const MotionTrack rest = *find_track(motion, joint);
   if (find_channel(motion, joint, MotionProperty::pin) == nullptr && seconds > kSameTime)

@@ -14,7 +14,7 @@ struct MotionTime {
   bool operator==(const MotionTime&) const = default;
 };
 
-/// The edits that turn the pose of one scene into another's.
+/// The edits that turn the pose of `from` into the pose of `to`.
 std::vector<Operation> pose_edits(const Scene& from, const Scene& to);
 
 /// Which channels of a target get a key.
@@ -23,16 +23,16 @@ enum class Keyed {
   pose,     ///< the rotation, and every other channel that has keys or differs from rest
 };
 
-/// The edit that keys `targets` as they are in `after`. `own`: the scene in its own pose, which has
-/// the motion; `after`: an edit of `own` as shown at that time (at_time()). Replaces a key nearer
+/// The edit that keys `targets` as they are in `after`. `own`: the committed scene, which has the
+/// motion; `after`: `own` as shown at that time (at_time()), then edited. Replaces a key nearer
 /// than a millisecond. A channel whose first key is later than 0 gets one at 0 too, so that it
-/// stays still until then. Where a target moves a tip that the motion draws to a pin, the pin is
-/// keyed where the tip is in `after`, and its limb gets keys.
+/// stays still until then. If a target moves a tip that the motion pulls to an IK target, the IK
+/// target gets a key where the tip is in `after`, and the limb gets keys.
 op::SetTracks key_edit(const Scene& own, const Scene& after, const MotionTime& at,
                        const std::vector<Id>& targets, Keyed keyed, std::string what);
 
-/// The edit that pins tips where they are at a time, from then on, or unpins them from the pose
-/// shown at that time. Joints without a finite tip are left out.
+/// The edit that pins tips from a time on, where they are at that time, or unpins them from that
+/// time on. Joints without a finite tip are left out.
 op::SetTracks pin_edit(const Scene& own, const MotionTime& at, const std::vector<Id>& joints,
                        bool pinned, std::string what);
 
@@ -48,7 +48,7 @@ Operation motion_edit(const Scene& scene, std::size_t motion, const Motion& afte
 /// A track without keys that holds a joint or a node as it is. Precondition: the target exists.
 MotionTrack track_as_it_stands(const Scene& scene, Id target);
 
-/// A motion with one key per target at 0, which holds it as it is: nothing moves yet.
+/// A motion with keys at 0 that hold the targets as they are: nothing moves yet.
 Motion held_motion(const Scene& scene, const std::vector<Id>& targets, std::string name);
 
 }  // namespace marrow

@@ -14,7 +14,7 @@ namespace marrow {
 
 namespace {
 
-constexpr double kSlack = 0.5;  // degrees: what rounds to the asked angle is that angle
+constexpr double kSlack = 0.5;  // degrees: an angle that rounds to the one asked for is enough
 
 class LessonReader {
  public:

@@ -12,7 +12,7 @@
 
 namespace marrow {
 
-/// "Predict, then reveal": a block ```predict of the question, wrong answers after "- " and the
+/// "Predict, then reveal": a block ```predict with the question, wrong answers after "- " and the
 /// right one after "* ".
 struct LessonQuestion {
   std::string text;
@@ -26,13 +26,13 @@ struct LessonStep {
   std::vector<std::string> paragraphs;
   std::optional<LessonQuestion> question;
   std::vector<std::string> revealed;  ///< paragraphs after the question, read once it is answered
-  std::string script;                 ///< a block ```marrow, edit/script.h: does what is asked for
+  std::string script;                 ///< a block ```marrow, edit/script.h: does what the step asks
   std::vector<std::string> until;     ///< lines of a block ```until, see state_of()
 };
 
 struct Lesson {
   std::string title;  ///< the heading "# ..." of the first line
-  std::string begin;  ///< the script before the first step: what the scene is like then
+  std::string begin;  ///< the script before the first step, which prepares the scene
   std::vector<LessonStep> steps;
 };
 
@@ -45,9 +45,9 @@ struct ConditionState {
 };
 
 /// A condition is "turned JOINT by DEGREES" (the joint's own turn, user_local), "covered PERCENT"
-/// (of the vertices bound to capsules), or a line of a script: met where that edit would change
-/// nothing. `deformer`: of the document's scene. Throws std::invalid_argument if it is none of
-/// them, or names what is not in the scene.
+/// (of the vertices bound to capsules), or a line of a script: met if that edit would change
+/// nothing. Precondition: `deformer` is up to date. Throws std::invalid_argument if the condition
+/// is none of these, or names something that is not in the scene.
 ConditionState state_of(const std::string& condition, const Document& document,
                         const Deformer& deformer);
 

@@ -10,9 +10,9 @@
 namespace marrow {
 namespace {
 
-constexpr double kLopsided = 5e-4;     // mean cube of the place along an axis, in widths
-constexpr double kEven = 0.1;          // of the other axis' lopsidedness
-constexpr float kAboutMiddle = 0.05f;  // of the width
+constexpr double kLopsided = 5e-4;     // mean cube of the distance from the middle, in widths
+constexpr double kEven = 0.1;          // share of the other axis's lopsidedness
+constexpr float kAboutMiddle = 0.05f;  // share of the width
 
 glm::vec3 origin_of(const std::vector<glm::mat4>& bind, std::size_t joint) {
   return glm::vec3(bind[joint][3]);
@@ -86,7 +86,7 @@ SideRow compared(const Skeleton& skeleton, const PosedSkeleton& posed, const Mir
   return row;
 }
 
-/// The largest ratio of a figure of the row to its allowance.
+/// The largest ratio of a difference in the row to the allowed difference.
 double unevenness(const SideRow& row, float size) {
   const double allowed_length = std::max(1e-3 * double(size), 1e-12);
   const double most = std::max({row.position, row.tip, std::abs(row.length), std::abs(row.radius)});

@@ -14,7 +14,7 @@ namespace marrow {
 /// None for a name without a side.
 std::optional<std::string> mirrored_name(std::string_view name);
 
-/// Whether a name belongs to the left side; none for a name without a side.
+/// True for a name of the left side; none for a name without a side.
 std::optional<bool> is_left_name(std::string_view name);
 
 /// The joint with the mirrored name in the same skeleton; kNoId without one.
@@ -35,31 +35,31 @@ MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>&
 
 /// mirror_pairs() for new bones. Without pairs the plane is the middle of the meshes bound to the
 /// skeleton of scene.nodes[node]. Its normal is x, or z for a body that is as lopsided along x as
-/// an animal seen from its side and is not lopsided along z. The offset is 0 if the middle is about
-/// there, and without meshes.
+/// an animal seen from its side and is not lopsided along z. The offset is 0 if the middle is near
+/// 0, and without meshes.
 MirrorPairs sides_of_body(const Scene& scene, int node, const std::vector<glm::mat4>& bind);
 
 /// Skeleton space -> skeleton space: the reflection in the plane of `pairs`.
 glm::dmat4 reflection(const MirrorPairs& pairs);
 
-/// A pose on the other side of the body. `entries` give Ul of some joints; other joints keep the
-/// skeleton's. For each listed joint j with partner k (itself, in the middle) the result has the Ul
-/// of k that moves k against its parent as j moves in the mirror, whatever the joints' axes:
+/// Mirrors a pose to the other side of the body. `entries` give Ul of some joints; the others keep
+/// theirs. For each listed joint j with partner k (itself, in the middle) the result has the Ul of
+/// k that moves k relative to its parent as the mirror image of j moves, whatever the joints' axes:
 ///   B_k Ul_k B_k^-1 = R (B_j Ul_j B_j^-1) R, R the reflection.
-/// Where origins are not mirror images, joints still turn about their own. So a whole pose gives
-/// the mirrored pose, T'_k = R T_j R, and mirroring twice gives the pose itself. Joints whose
-/// parents are no partners are placed by T'_k. Sorted by joint. Left out: unknown joints, joints
+/// Joints whose origins are not mirror images still turn about their own origins. So a whole pose
+/// gives the mirrored pose, T'_k = R T_j R, and mirroring twice gives the pose itself. Joints whose
+/// parents are not partners are placed by T'_k. Sorted by joint. Left out: unknown joints, joints
 /// without a partner, and results that are not finite (a parent of zero scale).
 std::vector<Pose::Entry> mirrored_entries(const Skeleton& skeleton,
                                           const std::vector<Pose::Entry>& entries,
                                           const Tasks& tasks);
 
-/// The mirror image of a place, both in world space, by the skeleton of scene.nodes[node].
+/// The mirror image of `place` by the skeleton of scene.nodes[node]; both are in world space.
 glm::vec3 mirrored_place(const Scene& scene, int node, const glm::vec3& place, const Tasks& tasks);
 
-/// One pair, or a joint without one. Lengths in skeleton units.
+/// One pair, or a joint without a partner. Lengths in skeleton units.
 struct SideRow {
-  /// By their marks. A joint without a partner is `left`, and `right` is kNoId.
+  /// The sides by name. A joint without a partner is `left`, and `right` is kNoId.
   Id left = kNoId, right = kNoId;
   float position = 0.0f;  ///< distance from one origin to the mirror image of the other
   float tip = 0.0f;       ///< distance from one bone's end to the mirror image of the other's

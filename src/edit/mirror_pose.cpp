@@ -19,7 +19,7 @@ struct MirroredPose {
   std::vector<glm::dmat4> image;        ///< W of the mirrored pose
 
   MirroredPose(const Skeleton& of, const Tasks& tasks) : skeleton(of) {
-    guarded::Problems unheard;  // the Deformer reports them
+    guarded::Problems unheard;  // ignored: the Deformer reports them
     const std::vector<glm::mat4> binds = guarded::bind_matrices(tasks, of, unheard);
     const std::vector<glm::mat4> poses = guarded::posed_matrices(tasks, of, binds, unheard);
     bind.assign(binds.begin(), binds.end());
@@ -28,7 +28,7 @@ struct MirroredPose {
     mirror = reflection(pairs);
   }
 
-  /// Whether the parents are images of each other: partners, both none, or one shared joint in the
+  /// True if the parents are images of each other: partners, both none, or one shared joint in the
   /// middle (or without a partner).
   bool have_like_parents(int joint, int partner) const {
     const int one = skeleton.joints[at(joint)].parent, other = skeleton.joints[at(partner)].parent;
@@ -36,14 +36,15 @@ struct MirroredPose {
     return pairs.other[at(one)] == other || (one == other && pairs.other[at(one)] < 0);
   }
 
-  /// Ul of `joint` as the partner's image if the parents are alike: then only the two frames count.
+  /// Ul of `joint` as the image of the partner's Ul, for parents that are images of each other:
+  /// then only the two frames count.
   glm::dmat4 beside_partner(int joint, int partner) const {
     const glm::dmat3 to_joint(glm::inverse(bind[at(joint)]) * mirror * bind[at(partner)]);
     return glm::dmat4(to_joint) * glm::dmat4(skeleton.joints[at(partner)].user_local) *
            glm::dmat4(glm::inverse(to_joint));
   }
 
-  /// Ul with which `joint` comes to W' = R T R B. Infinite below a parent without an inverse.
+  /// The Ul that places `joint` at W' = R T R B. Infinite below a parent without an inverse.
   glm::dmat4 by_skinning(int joint, int partner) const {
     const glm::dmat4 skinning = posed[at(partner)] * glm::inverse(bind[at(partner)]);
     const glm::dmat4 parent = of_parent(image, skeleton.joints[at(joint)].parent) *

@@ -81,8 +81,8 @@ int remaining_joint(const Skeleton& old, const Skeleton& now, Id id) {
 }
 
 /// Props keep their place at rest when joints are edited or deleted: N' = B'_q^-1 B_j N, q the
-/// joint that remains. A pose changes no B. The parts of a sequence have done so one by one; where
-/// a pose becomes the rest, W and N stay.
+/// joint that remains. A pose does not change B. For a sequence, its parts have already done this.
+/// If a pose becomes the rest pose, W and N stay.
 void keep_props(const Scene& before, const Operation& operation, Scene& after) {
   if (std::holds_alternative<op::Sequence>(operation) ||
       std::holds_alternative<op::MakeRest>(operation))
@@ -105,7 +105,7 @@ void keep_props(const Scene& before, const Operation& operation, Scene& after) {
   }
 }
 
-/// Shares an unchanged skeleton with the old scene: an edit without effect gives an equal scene.
+/// Shares unchanged skeletons with the old scene: an edit without effect gives an equal scene.
 void share_unchanged(const Scene& before, Scene& after) {
   for (std::size_t n = 0; n < after.nodes.size(); ++n) {
     Node& node = after.nodes[n];
@@ -122,7 +122,7 @@ bool is_finite_product(const glm::mat4& world, const glm::vec3& point) {
   return is_finite(glm::vec3(world * glm::vec4(point, 1.0f)));
 }
 
-/// The first joint whose S B, S W or tip leaves the range of floats: products of finite numbers
+/// The first joint whose S B, S W or tip leaves the range of floats, as products of finite numbers
 /// may. Computed here rather than by the tasks, which may be a student's.
 std::string too_large(const Skeleton& skeleton, const glm::mat4& world_from_skeleton) {
   std::vector<glm::mat4> bind, posed;
@@ -199,7 +199,7 @@ void walk(const Operation& operation, Line& line) {
   std::visit([&](auto& alternative) { alternative.line(line); }, const_cast<Operation&>(operation));
 }
 
-/// The first word of a line identifies the operation.
+/// Reads a line as an Op. False if its first word, which identifies the operation, is another.
 template <typename Op>
 bool read_as(LineReader& reader, Operation& operation) {
   const std::size_t begin = reader.begins();

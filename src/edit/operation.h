@@ -28,7 +28,7 @@ namespace marrow {
 class Operation;
 
 namespace op {
-/// Several edits as one step, done in this order; refused as a whole when one is.
+/// Several edits as one step, done in this order; if one is refused, all are.
 struct Sequence {
   std::vector<Operation> operations;
   std::string what{};  ///< the step's name; empty: the first operation's
@@ -41,7 +41,6 @@ struct Sequence {
 };
 }  // namespace op
 
-/// Lists every kind of edit.
 using AnyOperation = std::variant<
     op::ApplyIncrement, op::SetUserLocal, op::SolveIk, op::ResetPose, op::SetNodeLocal,
     op::SetRadius, op::MirrorJoint, op::MirrorSide, op::SplitJoint, op::RenameJoints, op::SetLocked,
@@ -103,7 +102,7 @@ ParsedLine parse_line(const Scene& before, std::string_view line,
                       NamesInLines names = NamesInLines::exact);
 
 /// The joints that an operation changes or uses, each once, sorted by id: all listed ones, for a
-/// deletion also the joints below, for a sequence those of its parts. Without nodes and missing
+/// deletion also the joints below, for a sequence the joints of its parts. Omits nodes and missing
 /// joints. Empty for an edit of a whole skeleton.
 std::vector<Id> named_by(const Scene& scene, const Operation& operation);
 

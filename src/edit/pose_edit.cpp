@@ -20,8 +20,7 @@
 namespace marrow {
 namespace {
 
-/// As a share of the largest element: with less shear a matrix counts as translation, rotation,
-/// scale.
+/// With less shear than this share of its largest element a matrix counts as unsheared.
 constexpr float kShear = 1e-4f;
 
 /// The joints that may get a pose, by id.
@@ -60,7 +59,7 @@ Between between(const glm::mat4& bind_local, const glm::mat4& from, const glm::m
   return {without_rounding(glm::mat4(glm::inverse(glm::dmat4(bind_local)) * pose)), is_sheared};
 }
 
-/// Edits that pose listed joints.
+/// True for edits that pose listed joints.
 bool poses_joints(const Operation& operation) {
   if (const auto* sequence = std::get_if<op::Sequence>(&operation))
     return std::all_of(sequence->operations.begin(), sequence->operations.end(), poses_joints);
@@ -69,8 +68,8 @@ bool poses_joints(const Operation& operation) {
          std::holds_alternative<op::ResetPose>(operation);
 }
 
-/// Pinned joints at or below a moved one that free joints can hold. A reset begins at rest, but
-/// its joints may turn away from it where a pin asks for that; others stay as the edit has them.
+/// A handle for each pinned joint at or below a moved one, if free joints can hold it. Moved joints
+/// keep the pose of the edit, except after a reset: those may turn away from rest again.
 op::SolveIk ik_for_pins(const Scene& scene, int node, const std::vector<NamedJoint>& moved,
                         bool is_reset, bool whole_body) {
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
@@ -233,11 +232,11 @@ PastedPose pasted_pose(std::string_view text, const Skeleton& skeleton) try {
   }
   if (!pose.entries.empty()) return pose;
   if (read.joints.empty())
-    return {{}, {}, "The clipboard holds a pose of no joints: copy one first (Ctrl+C)."};
+    return {{}, {}, "The clipboard holds a pose without joints: copy one first (Ctrl+C)."};
   return {
       {},
       {},
-      "No joint here has a name of the pose in the clipboard: " + some_of(pose.not_found) + "."};
+      "No joint here has a name from the pose in the clipboard: " + some_of(pose.not_found) + "."};
 } catch (const io::Error& error) {
   return {{}, {}, error.what()};
 }

@@ -1,5 +1,5 @@
 // Operations that apply a pose, a list of Ul: to all or some joints, mirrored, blended, or pasted
-// as text; and what inverse kinematics adds to edits.
+// as text; and inverse kinematics for edits.
 #pragma once
 
 #include "edit/operation.h"
@@ -14,7 +14,7 @@ std::vector<Pose::Entry> present_pose(const Skeleton& skeleton);
 const Pose* stored_pose(const Skeleton& skeleton, std::string_view name);
 
 /// The joints that get a pose: all that the pose lists if `only` is empty, otherwise those in
-/// `only`. Never locked joints.
+/// `only`. Locked joints never do.
 struct JointMask {
   std::vector<Id> only = {};
 };
@@ -31,7 +31,7 @@ op::SetUserLocal flipped_pose(const Skeleton& skeleton, const std::vector<Pose::
 /// Interpolates each joint: P = L Ul as translation, rotation, scale, by t (0: exactly `from`, 1:
 /// exactly `to`, beyond: extrapolated), Ul = L^-1 P. Joints only in `to` start from their present
 /// Ul; joints only in `from` and blends that are not finite are left out. `sheared`, if given, gets
-/// the number of joints with a shear in `from` or `to`, which the in-between drops.
+/// the number of joints with a shear in `from` or `to`, which is lost in between.
 op::SetUserLocal blended_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& from,
                               const std::vector<Pose::Entry>& to, float t, const JointMask& mask,
                               std::string what, int* sheared = nullptr);
@@ -46,8 +46,8 @@ std::string why_no_ik(const Scene& scene, Id joint, bool whole_body);
 /// Adds inverse kinematics to an edit of joints' poses (ApplyIncrement, SetUserLocal, ResetPose
 /// with a list, Sequence of these), so that pinned joints below the edited ones stay where they are
 /// in `scene`, the scene before the edit: their tips and, as far as possible, their bases. Edited
-/// joints get the pose of the edit. Returns `operation` itself if it is of another kind, moves no
-/// pinned joint, or no joint is free to hold one.
+/// joints get the pose of the edit. Returns `operation` itself if it is of another kind or moves no
+/// pinned joint, or if no joint is free to hold one.
 Operation holding_pins(const Scene& scene, const Operation& operation, bool whole_body);
 
 /// Ul of the `chosen` joints as JSON (io/pose_text.h); of all joints if none of `chosen` belongs to
@@ -61,9 +61,8 @@ struct PastedPose {
   /// Why there is nothing to paste, one line for the user; then the other members are empty.
   std::string reason;
 };
-/// A pose from text, for joints of the same names: exactly, or ignoring case where that is unique.
-/// A joint that already has the text's pose keeps every bit of its Ul, so pasting a copy changes
-/// nothing.
+/// A pose from text, for joints with equal names, ignoring case where that is unique. A joint that
+/// already has the text's pose keeps every bit of its Ul, so pasting a copy changes nothing.
 PastedPose pasted_pose(std::string_view text, const Skeleton& skeleton);
 
 /// "head, neck and 3 more": at most five names in quotes.

@@ -32,7 +32,7 @@ std::string replaced(std::string_view name, const FindReplace& what) {
 RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints,
                        const FindReplace& what) {
   RenamePlan plan;
-  std::unordered_map<std::string, int> bearers;  // of each name, once all is done
+  std::unordered_map<std::string, int> bearers;  // joints per name after the edit
   for (const Joint& joint : skeleton.joints) {
     const bool is_meant = !joints || list_has(*joints, joint.id);
     const std::string after = is_meant ? replaced(joint.name, what) : joint.name;

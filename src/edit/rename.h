@@ -1,4 +1,4 @@
-// Find and replace in joint names: a plan of the result for each.
+// Find and replace in joint names: a plan that lists the new names.
 #pragma once
 
 #include "edit/operation.h"
@@ -6,8 +6,8 @@
 namespace marrow {
 
 struct FindReplace {
-  std::string from, to;     ///< plain text; nothing is found by an empty `from`
-  bool match_case = false;  ///< letters beyond ASCII always match as they are
+  std::string from, to;     ///< plain text; an empty `from` finds nothing
+  bool match_case = false;  ///< letters beyond ASCII are always compared exactly
 };
 
 /// `name` with every `from` replaced, left to right; replacements are not searched again.
@@ -17,7 +17,7 @@ struct RenamePlan {
   struct Row {
     Id joint = kNoId;
     std::string before, after;
-    std::string conflict;  ///< why not, a sentence for the user; empty when it can be
+    std::string conflict;  ///< why `after` is refused, a sentence for the user; else empty
   };
   std::vector<Row> rows;  ///< joints whose name would change, in the skeleton's order
   std::size_t conflicts = 0;

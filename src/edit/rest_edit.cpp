@@ -11,7 +11,7 @@
 namespace marrow {
 namespace {
 
-/// Whether `now` turns these joints in `after` as `was` does in `before`.
+/// True if `now` moves these joints in `after` as `was` does in `before`.
 bool plays_alike(const Scene& before, const Motion& was, const Scene& after, const Motion& now,
                  const std::vector<JointRef>& joints) {
   const double far = 1e-5 * glm::length(figure_extent(before, was));

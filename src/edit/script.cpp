@@ -9,7 +9,7 @@ namespace marrow {
 
 namespace {
 
-/// Does one line. Returns why it failed; empty: it is done.
+/// Does one line. Returns why it failed; empty on success.
 std::string do_line(Document& document, std::string_view line, ScriptRun& run) {
   const ParsedLine parsed = parse_line(document.scene(), line, NamesInLines::or_roles);
   if (!parsed.operation) return parsed.problem;

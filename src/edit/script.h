@@ -18,13 +18,13 @@ std::string script_of(const History& history, std::size_t from, std::size_t to);
 
 struct ScriptRun {
   std::size_t steps = 0;  ///< lines that were done
-  /// "line 7: column 14: expected a number", or why that edit was refused; empty: all was done.
+  /// "line 7: column 14: expected a number", or why that edit was refused; empty on success.
   std::string problem;
   /// Joints that have another name here: "forearm.L is LeftForeArm".
   std::vector<std::string> notes;
 };
 /// Does the lines, one step each, until one fails. A line that changes nothing makes no step. A
-/// joint that no joint is named after is the one with the same place in the body (joint_roles.h).
+/// name that no joint has means the joint with that name's role in the body (joint_roles.h).
 ScriptRun run_script(Document& document, std::string_view script);
 
 }  // namespace marrow

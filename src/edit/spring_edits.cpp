@@ -11,7 +11,7 @@ namespace marrow {
 
 namespace {
 
-/// The child whose bone begins nearest to where this one's ends; -1: a leaf.
+/// The child whose bone begins nearest to the end of this joint's bone; -1: a leaf.
 int next_of(const Skeleton& skeleton, int joint) {
   const glm::vec3 tip = skeleton.joints[at(joint)].extent;
   int best = -1;
@@ -27,7 +27,7 @@ int next_of(const Skeleton& skeleton, int joint) {
   return best;
 }
 
-/// Mean length of the bones from joint to joint, of the last one to its tip; world units, at rest.
+/// Mean length of the bones from joint to joint and to the last tip, at rest, world units.
 double mean_length(const Scene& scene, const JointRef& first, const std::vector<Id>& joints) {
   const Skeleton& skeleton = *scene.nodes[at(first.node)].skeleton;
   const glm::dmat4 world = exact_world_from_node(scene, first.node);
@@ -142,7 +142,7 @@ class SpringMirror {
     return made;
   }
 
-  /// Reuses an existing one: a part in the middle is its own image, except for rounding.
+  /// Reuses an equal collider, because one in the middle is its own image up to rounding.
   std::size_t find_or_add(const SpringCollider& collider) {
     const auto is_near = [&](const glm::vec3& a, const glm::vec3& b) {
       return glm::distance(a, b) <= 1e-4f * (collider.radius + glm::length(a));
@@ -178,7 +178,7 @@ class SpringMirror {
   const std::vector<glm::mat4>& bind_;
   MirrorPairs pairs_;
   glm::dmat4 reflection_;
-  glm::dvec3 normal_;  ///< of the mirror, world space, unit
+  glm::dvec3 normal_;  ///< unit normal of the mirror plane, world space
 };
 
 /// Removes joints from their chains, and chains that become empty.
@@ -260,7 +260,7 @@ void mirror_chains(Springs& springs, const Scene& scene, int node, const std::ve
     SpringChain made = mirror.image(source);
     std::vector<Id> joints;
     for (const SpringJoint& joint : made.joints) joints.push_back(joint.joint);
-    springs.chains.push_back(std::move(made));  // first, so that its groups and colliders stay
+    springs.chains.push_back(std::move(made));  // before leave_chains(), which keeps what it uses
     const SpringChain kept = springs.chains.back();
     springs.chains.back().joints.clear();
     leave_chains(springs, joints);

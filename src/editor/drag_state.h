@@ -30,7 +30,7 @@ struct Pointer {
 struct Touch {
   int fingers = 0;         ///< touching now
   bool presses = false;    ///< the left button is pressed by a finger
-  glm::vec2 center{0.0f};  ///< of two or more fingers, pixels
+  glm::vec2 center{0.0f};  ///< middle of two or more fingers, pixels
   glm::vec2 pan{0.0f};     ///< movement of the center in this frame
   float zoom = 1.0f;       ///< factor of the distance between fingers in this frame
 };
@@ -39,7 +39,7 @@ struct Touch {
 using GizmoMoves = GestureMoves;
 enum class RigEnd { tip, base };
 
-/// The frames of a joint or node that a gizmo can use. World space, both at the object's origin.
+/// The frames of a joint or node that a gizmo can use: world space, at the object's origin.
 struct GizmoFrames {
   /// A joint's rest axes S W_p L, in which its angles are measured; a node's own matrix.
   glm::mat4 own{1.0f};
@@ -90,11 +90,11 @@ struct RadiusDrag {
   glm::vec3 base{0.0f}, tip{0.0f};
   float world_per_radius = 1.0f;  ///< world units per unit of radius: the mean scale of S W B^-1
   /// Distance from the pointer's ray to the bone at which the radius was `anchor_radius`. Both are
-  /// set anew when Shift changes.
+  /// set again when Shift changes.
   float anchor_distance = 0.0f;
   float anchor_radius = 0.0f;
   bool was_precise = false;
-  float radius = 0.0f;               ///< present radius of `joint` at `end`; the larger for `both`
+  float radius = 0.0f;  ///< present radius of `joint` at `end`; for `both` the larger one
   std::uint32_t start_captured = 0;  ///< vertices that `joint` captured at the start
   /// Captured vertices at the start, for every joint whose radius changes, partners included.
   std::vector<std::pair<Id, std::uint32_t>> all_captured{};
@@ -107,11 +107,11 @@ struct RadiusDrag {
 struct BoneDrag {
   op::AddJoint bone;
   AxisLock lock;
-  std::string typed;  ///< its length
+  std::string typed;  ///< digits of the bone's length
   bool is_modal = false;
   glm::vec2 press_pixel{0.0f};
   std::optional<glm::vec3> chosen{};  ///< the middle of the solid chosen with the wheel
-  /// The pressed point of the model: the base of a bone not drawn from its parent's tip.
+  /// The pressed point of the model: the base of a bone that is not drawn from its parent's tip.
   glm::vec3 pressed{0.0f};
 };
 
@@ -121,7 +121,7 @@ struct IkDrag {
   Id skeleton = kNoId;     ///< the skeleton's node
   glm::vec3 start{0.0f};   ///< the tip at the start, world space
   glm::vec3 facing{0.0f};  ///< normal, towards the eye, of the drag plane through `start`
-  /// The pointer's point on the drag plane when the target was `anchor_target`. Both are set anew
+  /// The pointer's point on the drag plane when the target was `anchor_target`. Both are set again
   /// when Shift changes.
   glm::vec3 anchor{0.0f};
   glm::vec3 anchor_target{0.0f};
@@ -139,7 +139,7 @@ struct IkDrag {
 /// The bone above an elbow or a knee; the pole arrow turns about it.
 struct PoleFrame {
   glm::mat4 world_from_frame{1.0f};  ///< S W_p L, the frame in which poles are stored
-  glm::vec3 origin{0.0f};            ///< of the posed joint, world space
+  glm::vec3 origin{0.0f};            ///< origin of the posed joint, world space
   glm::vec3 bone{0.0f};              ///< unit vector along the bone above
 };
 
@@ -156,12 +156,12 @@ struct PoleDrag {
 /// The brush on a mesh, world space.
 struct BrushPlace {
   glm::vec3 middle{0.0f};
-  glm::vec3 normal{0.0f, 1.0f, 0.0f};  ///< of the mesh there, towards the viewer
+  glm::vec3 normal{0.0f, 1.0f, 0.0f};  ///< the mesh's normal there, towards the viewer
   float radius = 0.0f;
 };
 
 struct PaintDrag {
-  op::PaintWeights operation{};  ///< so far
+  op::PaintWeights operation{};  ///< the stroke so far
   std::shared_ptr<PaintStroke> stroke{};
   std::shared_ptr<const Skeleton> skeleton{};  ///< read by the stroke
   glm::vec2 last{0.0f};                        ///< pixel of the last dab
@@ -179,16 +179,14 @@ enum class CameraMotion { none, orbit, pan, dolly };
 struct CameraDrag {
   CameraMotion motion = CameraMotion::orbit;
   glm::vec2 last{0.0f};
-  glm::vec3 center{0.0f};  ///< of an orbit
+  glm::vec3 center{0.0f};  ///< an orbit turns about this point
 };
 
-/// A drag of the divider of the swipe view.
 struct DividerDrag {
   float grabbed_at = 0.0f;  ///< pixels from the divider to the pressed point
   float start = 0.5f;       ///< the divider at the start, share of the width
 };
 
-/// A drag of a figure's marker.
 struct MarkerDrag {
   std::size_t marker = 0;
   FigureMarkers before{};

@@ -38,7 +38,7 @@ struct Editor : Session {
  private:
   struct Features;
   std::unique_ptr<Features> features_;
-  /// Becomes the state that is asked for.
+  /// Initializes any state reference by looking up the state's type in the tuple of features.cpp.
   struct Part {
     Features& of;
     template <typename State>
@@ -60,7 +60,7 @@ struct Editor : Session {
   FocusState& focus = part();          ///< which part of the window has the keyboard
   HelpState& help = part();            ///< help overlay, command palette, preferences window
   LessonState& lesson = part();        ///< the lesson under way
-  LongEditState& long_edit = part();   ///< an edit that a job finds
+  LongEditState& long_edit = part();   ///< an edit that a job computes
   PanelsState& panels = part();        ///< scene panel, inspector, windows about joints
   ShelfState& shelf = part();          ///< stored poses: thumbnails, preview
   ShellState& shell = part();          ///< open windows, cost of a frame

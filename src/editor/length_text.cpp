@@ -26,7 +26,7 @@ float skeleton_size(const Scene& scene, Id joint_or_node) {
 
 float skeleton_size(const Skeleton& skeleton) {
   const std::vector<Joint>& joints = skeleton.joints;
-  std::vector<float> ways(joints.size(), 0.0f);  // to the joints' origins
+  std::vector<float> ways(joints.size(), 0.0f);  // lengths along the bones to the joints' origins
   float longest = 0.0f;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const int parent = joints[j].parent;

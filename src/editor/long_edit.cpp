@@ -9,7 +9,7 @@ namespace marrow {
 
 namespace {
 
-/// The committed pose replaced by the one that is shown; none if no time is shown.
+/// The edit that replaces the committed pose by the shown one; none if no time is shown.
 std::optional<Operation> shown_pose(const Document& document) {
   if (!document.shown_time()) return std::nullopt;
   return op::PoseAt{document.shown_time()->motion, document.shown_time()->seconds};
@@ -60,7 +60,7 @@ void take(Editor& editor) {
   if (!outcome.problem.empty()) say(editor, outcome.problem, true);
   if (!outcome.result) return;
   FoundEdit& found = outcome.result->edit;
-  // With a time shown, scene() is not what the edit was found for.
+  // While a time is shown, scene() is not the scene that the edit was found for.
   const std::optional<MotionTime> time = editor.document.shown_time();
   editor.document.show_time(std::nullopt);
   const bool is_done =

@@ -70,7 +70,7 @@ bool is_busy(const Editor& editor) { return is_dragging(editor) || has_dialog(ed
 bool awaits_file(const Editor& editor) {
   if (editor.files.share && is_preparing(*editor.files.share)) return true;
   if (editor.files.mesh_check.job.has_begun() || editor.figure.search.has_begun()) return true;
-  const bool is_busy_now = is_busy(editor);  // what is done waits until it is not
+  const bool is_busy_now = is_busy(editor);  // a finished job waits until it is not
   const auto awaits = [&](const auto& job) {
     return job.has_begun() && (!job.is_done() || !is_busy_now);
   };

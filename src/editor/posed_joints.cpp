@@ -6,7 +6,7 @@
 namespace marrow {
 namespace {
 
-/// The deformer's skeleton with a joint, and the joint's index; nullptr if it has none.
+/// The deformer's skeleton that has the joint, and the joint's index; nullptr if none has it.
 std::pair<const PosedSkeleton*, std::size_t> posed_joint(const Session& session, Id joint) {
   const JointRef ref = find_joint(session.document.scene(), joint);
   if (ref.node < 0) return {};

@@ -1,4 +1,4 @@
-// The user's preferences as plain data. files/preference_table.h has the range and the key of each.
+// The user's preferences as plain data. files/preference_table.h has their ranges and keys.
 #pragma once
 
 #include <array>
@@ -61,14 +61,14 @@ struct Preferences {
   bool shows_limits = false, shows_springs = false, shows_quaternion = false;  ///< unfolded
   WindowPlace window;
   std::string last_file;
-  std::optional<Camera> last_view;  ///< of `last_file`
+  std::optional<Camera> last_view;  ///< view of `last_file`
   std::string last_folder;
-  std::string picture_folder;                ///< of screenshots and films, as typed; empty: default
-  std::string page_address;                  ///< of Marrow's web page, for links
-  std::string export_for, export_names;      ///< last choices; empty: any program, as they are
-  bool welcome_is_dismissed = false;         ///< the card of the first start was closed for good
-  std::vector<std::string> recent;           ///< files, newest first, at most 10
-  std::vector<std::string> recent_commands;  ///< of the palette, newest first, at most 12
+  std::string picture_folder;            ///< for screenshots and films, as typed; empty: default
+  std::string page_address;              ///< Marrow's web page, for links
+  std::string export_for, export_names;  ///< last choices; empty: any program, as they are
+  bool welcome_is_dismissed = false;     ///< the card of the first start was closed for good
+  std::vector<std::string> recent;       ///< files, newest first, at most 10
+  std::vector<std::string> recent_commands;  ///< in the palette, newest first, at most 12
   bool operator==(const Preferences&) const = default;
 };
 

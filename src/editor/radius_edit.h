@@ -12,7 +12,7 @@ namespace marrow {
 /// also those of their partners by name that are not in `joints`.
 Operation radii_operation(const Session& session, std::vector<Id> joints,
                           const std::vector<Radii>& radii);
-/// Sets one radius per joint: of a tapered capsule the larger one; the other keeps its ratio to it.
+/// Sets one radius per joint: for a tapered capsule the larger one; the other keeps its ratio.
 Operation radius_operation(const Session& session, std::vector<Id> joints,
                            const std::vector<float>& radii);
 

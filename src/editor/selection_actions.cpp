@@ -46,7 +46,7 @@ struct Missing {
   std::string what;  ///< "knee.L", "knee.L and knee.R", "5 joints"
   bool is_one = false;
 };
-/// The objects that `after` lacks. A deleted node counts as one, together with its descendants.
+/// The objects and joints that `after` lacks. A deleted node and its descendants count as one.
 Missing missing_in(const Scene& before, const Scene& after) {
   std::vector<std::string> gone;
   std::size_t joints = 0;

@@ -41,7 +41,7 @@ struct Toast {
   std::string text;
   bool is_error = false;
   double born = 0.0;             ///< seconds of the app's clock
-  std::filesystem::path file{};  ///< that was written: offered to be shown; empty: none
+  std::filesystem::path file{};  ///< a written file that can be shown; empty: none
 };
 
 /// The system's clipboard, set by the window. Without a window it is empty and writes fail.
@@ -58,14 +58,14 @@ enum class RightTab { inspector, bench, explain, course, lesson, history };
 /// The last update of measures: see measures_of().
 struct MeasuredState {
   double asked_at = -1e9;  ///< seconds of the app's clock
-  double total_ms = 0.0;   ///< Measures::total_ms() before it
+  double total_ms = 0.0;   ///< Measures::total_ms() before that update
 };
 
 /// The reason why another document is shown.
 enum class DocumentChange {
   opened,   ///< read, new or restored: it becomes the user's document
   visited,  ///< the case of a check is shown; the user's document is kept
-  returned  ///< back from a visit to the user's document
+  returned  ///< the user's document is shown again after a visit
 };
 
 /// The user's document while another one is visited.
@@ -82,16 +82,17 @@ struct Session {
   Clipboard clipboard;
   Document document;
   std::optional<OwnDocument> own;  ///< set while `document` is only visited
-  Deformer deformer;  ///< of the scene in the last picture; deformed() updates it to the document
-  /// Bodies with at most this BodyRequest::work() are measured at once; others by a background job
-  /// (bench/body_measuring.h), and so is a quick fit.
+  Deformer deformer;               ///< has the scene of the last picture; deformed() updates it
+  /// Bodies with at most this BodyRequest::work() are measured at once, larger ones by a background
+  /// job (bench/body_measuring.h). The limit also holds for quick fits.
   std::uint64_t synchronous_work_limit = Deformer::kMeasuresAll;
   Measures measures;  ///< measures_of() updates it
   MeasuredState measured;
   /// Slow meters are computed less often during drags: see measures_of().
   bool throttles_slow_meters = true;
   Camera camera;
-  /// Camera of a file just opened. Framed again once the picture has its new size.
+  /// The camera that framed a file just opened. If unmoved when the picture gets its final size, it
+  /// frames the scene again.
   std::optional<Camera> first_view;
   view::Show show;
   Tab tab = Tab::pose;
@@ -104,7 +105,7 @@ struct Session {
   bool children_ride = true;       ///< dragging a tip moves the children that start there
   PaintSettings painting;          ///< the brush of the paint tool
   Drag drag;                       ///< the drag under way in the viewport
-  glm::vec2 picture_size{1.0f};    ///< of the viewport, pixels
+  glm::vec2 picture_size{1.0f};    ///< size of the viewport, pixels
   RightTab right_tab = RightTab::inspector;
   Preferences preferences;
   float display_scale = 1.0f;  ///< UI scale suggested by the display
@@ -143,8 +144,8 @@ bool mirrors_edits(const Session& session);
 /// mirrors_edits().
 Operation gesture(const Session& session, const Operation& operation);
 Operation gesture(const Session& session, const Grasp& grasp);
-/// Shows a toast. Replaces a visible toast with the same text. `file`: was written; the toast
-/// offers to show it.
+/// Shows a toast. Replaces a visible toast with the same text. `file`: a written file that the
+/// toast offers to show.
 void say(Session& session, std::string text, bool is_error = false,
          std::filesystem::path file = {});
 /// Replaces the user's document and drops the state of the old one. `deformer`: if set, already
@@ -168,12 +169,12 @@ const Node* first_node_with(Part Node::*part, const Scene& scene) {
   return nullptr;
 }
 
-/// The skeleton shown in panels: that of the active joint or node, else the only one, else kNoId.
+/// The skeleton shown in panels: the active object's, else the scene's only one, else kNoId.
 Id shown_skeleton(const Session& session);
 /// The shown skeleton, else the first one, else kNoId.
 Id shown_or_first_skeleton(const Session& session);
 
-/// A gesture or playback is under way, so deformers must answer fast (Deformer::set_hurried).
+/// True in a gesture or while a motion is shown: deformers must be fast (Deformer::set_hurried).
 bool is_hurried(const Session& session);
 
 /// Updates a deformer to a scene: see Deformer::set_hurried(), set_synchronous_work_limit().
@@ -193,14 +194,14 @@ Measures& measures_of(Session& session);
 /// Seconds until outdated measures may be updated; 1e9 if none are outdated.
 double seconds_to_measures(const Session& session);
 
-/// kNoId if the active object is no joint.
+/// kNoId if the active object is not a joint.
 Id active_joint(const Session& session);
 std::vector<Id> selected_joints(const Session& session);
 
-/// Name of the document's file; "Untitled" if it has none.
+/// Name of the document's file, else `source_name`, else "Untitled".
 std::string document_name(const Session& session);
 
-/// A gesture or a viewport drag is under way: of the shortcuts only Esc works.
+/// True during a gesture or a viewport drag: Esc is then the only shortcut that works.
 bool is_dragging(const Session& session);
 
 }  // namespace marrow

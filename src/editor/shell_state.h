@@ -11,7 +11,7 @@ struct Session;
 /// Cost of the last frame, milliseconds.
 struct FrameCost {
   double bind = 0.0, kinematics = 0.0, skin = 0.0, upload = 0.0, draw = 0.0, total = 0.0;
-  /// Of the last frame with a new picture: the total without the items above and the GL of panels.
+  /// In the last frame with a new picture: the total without the items above and the GL of panels.
   double other = 0.0;
   double measures = 0.0;           ///< meters, islands, bleeding, fits
   double start_up = 0.0;           ///< from the start of run_app() to the first frame shown

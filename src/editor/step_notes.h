@@ -23,12 +23,11 @@ struct CapturedChange {
   std::int64_t more = 0;
 };
 /// "+212 vertices"; for two joints "+44 vertices each" or "shin.L +44, shin.R -2 vertices"; for
-/// more
-/// "+130 vertices in all". Empty if no number changed.
+/// more joints "+130 vertices in all". Empty if no number changed.
 std::string captured_words(const Scene& scene, const std::vector<CapturedChange>& changes);
 
-/// Call once per frame, after the deformer's update. Adds to the latest step, unless it has a note,
-/// how many vertices became covered or uncovered, or were gained or lost by joints.
+/// Call once per frame, after the deformer's update. Unless the latest step has a note, notes how
+/// many vertices became covered or uncovered, or how many each joint gained or lost.
 void note_step_effects(Session& session, StepNotesState& known);
 
 }  // namespace marrow

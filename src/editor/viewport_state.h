@@ -27,8 +27,8 @@ struct Flash {
 /// The base or tip of a new bone, shown under the pointer by the add tool.
 struct GhostPoint {
   glm::vec3 point{0.0f};
-  /// Thickness of the solid at the point, in the thinnest of three directions, world units; 0 if
-  /// the pointer is not over a mesh.
+  /// Thickness of the solid at the point along the view, or across it where that is clearly less,
+  /// world units; 0 if the pointer is not over a mesh.
   float thickness = 0.0f;
   struct Solid {
     glm::vec3 front{0.0f}, back{0.0f};
@@ -46,29 +46,29 @@ struct BonePlan {
     float length = 0.0f, radius = 0.0f;
     glm::vec3 base{0.0f}, tip{0.0f};  ///< world space
   };
-  std::vector<Capsule> capsules;  ///< of the bone, then of its mirror image if editing is symmetric
-  std::uint32_t captured = 0;     ///< source vertices that the bone would capture
-  std::uint32_t newly_covered = 0;  ///< number of them that are uncovered now
+  std::vector<Capsule> capsules;    ///< the bone's, then its mirror image's if editing is symmetric
+  std::uint32_t captured = 0;       ///< source vertices that the bone would capture
+  std::uint32_t newly_covered = 0;  ///< how many of these are uncovered now
 };
 
 struct ViewportState {
   float scene_size = 1.0f;  ///< diagonal of the scene's bounds, for steps: see note_scene_size()
   std::uint64_t scene_size_revision = 0;  ///< the document's revision when it was measured
-  Pointer pointer;                        ///< of the last frame with the pointer over the window
-  Touch touch;                            ///< of this frame, places in the window
+  Pointer pointer;                        ///< in the last frame with the pointer over the window
+  Touch touch;                            ///< in this frame; its places are in the window
   bool is_over = false;                   ///< `pointer` was over the picture
   int samples = 4;  ///< antialiasing, set by the frame loop: 1 during movement, 4 at rest
   RigEnd rig_end = RigEnd::tip;
 
-  /// Cache for rays through the pointer; a pointer, because functions of a const Editor update it.
-  bool awaits_picture = false;  ///< a slow picture is drawn next; shown until it is there
+  bool awaits_picture = false;  ///< a slow picture is drawn next: the window shows that
+  /// Cache for rays through the pointer. Shared, because functions of a const Editor update it.
   std::shared_ptr<view::RayBoxes> ray_boxes = std::make_shared<view::RayBoxes>();
 
   // The object under the pointer.
   view::Pick hovered;
   GizmoHandle hovered_handle = GizmoHandle::none;
   Id hovered_tip = kNoId;                       ///< in Pose, the joint whose tip a drag would pull
-  std::optional<std::size_t> hovered_marker{};  ///< of FigureState::markers
+  std::optional<std::size_t> hovered_marker{};  ///< index into FigureState::markers
   bool hovers_pole = false;                     ///< the pointer is on the head of a pole arrow
   std::optional<GhostPoint> ghost;
   std::optional<BonePlan> plan;  ///< the new bone being drawn or under the pointer
@@ -76,7 +76,7 @@ struct ViewportState {
   std::optional<glm::vec3> chosen_solid;
   glm::vec2 chosen_pixel{0.0f};
 
-  std::optional<BrushPlace> brush;  ///< of the paint tool, under the pointer
+  std::optional<BrushPlace> brush;  ///< the paint tool's brush under the pointer
   bool colors_by_paint = false;     ///< the paint tool chose the picture's colors
   /// Neighbors in the mesh painted last, for smoothing.
   std::shared_ptr<const PaintGraph> paint_graph;
@@ -84,7 +84,7 @@ struct ViewportState {
   bool hovers_divider = false;   ///< the pointer is on the divider of the swipe view
   view::VertexMarks hatched;     ///< vertices that bleed to the active joint: see update_marks()
   view::VertexMarks emphasized;  ///< the uncovered island of the hovered row of the bench
-  view::VertexMarks faults;      ///< of meshes: see advance_mesh_check(); drawn as `emphasized`
+  view::VertexMarks faults;      ///< faults of meshes (mesh_check.h); drawn as `emphasized`
 
   Flash flash;
 
@@ -103,13 +103,13 @@ struct ViewportState {
   glm::vec2 cycle_pixel{-1000.0f};
   std::size_t cycle_index = 0;
   std::vector<Id> cycle_ids;
-  Id cycle_left = kNoId;     ///< selected before the last click went on to the next object
+  Id cycle_left = kNoId;     ///< active before the last click moved on to the next object
   double cycle_until = 0.0;  ///< app time until which "2 of 3: elbow.L" is shown at the pointer
 
   bool is_box_armed = false;  ///< B: the next press begins a box, whatever is under it
 
   double hint_until = 12.0;  ///< app time at which the hint line fades
-  int hint_place = -1;       ///< tab and tool it was last shown for; another one shows it again
+  int hint_place = -1;       ///< tab and tool of the hint shown last; another one shows it again
 };
 
 }  // namespace marrow

@@ -18,13 +18,13 @@ using AvatarJson = nlohmann::json;
 
 constexpr const char* kLicense = "https://vrm.dev/licenses/1.0/";
 
-/// A bone and the bone above it; where a figure lacks that one, the one above that.
+/// A bone and its parent in VRM's hierarchy; if a figure lacks that, the parent's parent.
 struct BoneRow {
   std::string name, above;
   bool is_required = false;
 };
 
-/// Bones above others come first.
+/// Parents come before children.
 const std::vector<BoneRow>& bone_rows() {
   static const std::vector<BoneRow> rows = [] {
     std::vector<BoneRow> all = {
@@ -107,8 +107,8 @@ bool is_below_joint(const Skeleton& skeleton, int joint, int above) {
   return false;
 }
 
-/// Leaves out bones that are not below the nearest bone above them: of the two the upper one if VRM
-/// can do without it, else the lower one with all below it.
+/// Removes bones until each bone's joint is below the joint of the nearest VRM bone above it. Of a
+/// wrong pair, the upper bone is removed if VRM does not require it, else the lower one.
 void drop_misplaced(const Skeleton& skeleton, std::map<std::string, int>& bones) {
   const auto misplaced = [&]() -> const BoneRow* {
     for (const BoneRow& row : bone_rows()) {
@@ -145,14 +145,14 @@ AvatarJson parsed_object(const std::string& text) {
   return json.is_object() ? json : AvatarJson::object();
 }
 
-/// The member if it is an object; else an empty one.
+/// The member if it is an object; else an empty object.
 AvatarJson object_in(const AvatarJson& from, const char* name) {
   const AvatarJson& object = member_of(from, name);
   return object.is_object() ? object : AvatarJson::object();
 }
 
-/// Replaces every `node` and `material` below. False: a part without its node or material, which
-/// its list leaves out.
+/// Replaces every `node` and `material` in `json`. Returns false if one has no replacement; a list
+/// then drops the element.
 bool replace_places(AvatarJson& json, const std::function<AvatarJson(const AvatarJson&)>& node,
                     const std::function<AvatarJson(const AvatarJson&)>& material) {
   if (json.is_array())
@@ -171,7 +171,7 @@ bool replace_places(AvatarJson& json, const std::function<AvatarJson(const Avata
   return true;
 }
 
-/// Members of VRMC_vrm that are carried besides the meta.
+/// Members of VRMC_vrm that are carried in addition to the meta.
 constexpr std::array<const char*, 3> kKept = {"expressions", "firstPerson", "lookAt"};
 
 std::optional<int> as_index(const AvatarJson& value) {
@@ -248,7 +248,7 @@ std::string why_no_avatar(const Scene& scene) {
 std::string with_carried_avatar(const std::string& carried, const std::string& document,
                                 const std::function<Id(int)>& node_id,
                                 std::vector<std::string>& warnings) {
-  // most files have none and need not be parsed once more
+  // most files have no VRM data and need not be parsed again
   if (document.find("\"humanoid\"") == std::string::npos) return carried;
   const AvatarJson root = AvatarJson::parse(document, nullptr, false);
   const AvatarJson extensions = object_in(root, "extensions"), from = object_in(extensions, kVrm);

@@ -79,7 +79,7 @@ std::string CompanionFiles::picture(const Texture& texture) {
   if (is_plain && is_same(texture.name, texture.file)) return names_[&texture] = texture.name;
   std::string base = file_name_from(fs::path(texture.name).filename().stem().string(), "picture");
   std::string prefix = stem_ + "_";
-  // .mtl statements may have options before the name
+  // in .mtl statements blanks separate options from the name
   for (std::string* part : {&base, &prefix}) std::replace(part->begin(), part->end(), ' ', '_');
   if (base.rfind(prefix, 0) == 0) prefix.clear();
   const std::string extension = texture.mime == "image/jpeg"   ? ".jpg"

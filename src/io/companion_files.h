@@ -1,5 +1,5 @@
-// Files that are saved together with another one, in its folder. A file with other content is never
-// overwritten.
+// Files that are saved together with another one, in its folder. No other content is lost: a
+// picture gets a new name, an old text file is kept as .bak.
 #pragma once
 
 #include <filesystem>
@@ -27,7 +27,7 @@ class CompanionFiles {
   /// Returns the name of a text file: the saved file's name with another extension. write() creates
   /// the file and keeps an old one with other content as .bak.
   std::string text(const std::string& extension, std::string text);
-  /// Writes the saved file and the companion files that are missing, all or none. Throws Error.
+  /// Writes the saved file and the new or changed companion files, all or none. Throws Error.
   void write(const std::string& bytes, bool keep_backup) const;
 
  private:

@@ -1,15 +1,15 @@
-// The numbers that glTF gives to types of components.
+// glTF's numbers for component types.
 #pragma once
 
 #include <cstdint>
 
 namespace marrow::io {
 
-/// Calls f with a value of the C++ type of a component type of glTF; floats for unknown ones.
+/// Calls f with a value of the C++ type for a glTF component type; a float for unknown types.
 template <typename F>
 auto with_component_type(int component, const F& f) {
   switch (component) {
-    // NOLINTNEXTLINE(bugprone-branch-clone): each calls f of another type
+    // NOLINTNEXTLINE(bugprone-branch-clone): each calls f with another type
     case 5120:
       return f(std::int8_t());
     case 5121:

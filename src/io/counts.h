@@ -1,4 +1,4 @@
-// Warnings that count what was repaired or lost. A count of 0 gives none.
+// Warnings that count what was repaired or lost. A count of 0 adds no warning.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 namespace marrow::io {
 
-/// {} in `text` is the number.
+/// Replaces {} in `text` by the count.
 inline void warn_of(std::size_t count, const char* text, std::vector<std::string>& warnings) {
   if (count > 0) warnings.push_back(fmt::format(fmt::runtime(text), count));
 }
@@ -19,7 +19,7 @@ struct Counted {
   const char *one, *many;
 };
 
-/// One warning per count: `form` with the number and the words.
+/// Adds one warning per count: `form` with the count and its words.
 inline void warn_of(const char* form, std::initializer_list<Counted> counts,
                     std::vector<std::string>& warnings) {
   for (const auto& [count, one, many] : counts)

@@ -18,15 +18,15 @@ namespace marrow::io {
 /// The newest version. A scene is written as the lowest version that holds all of it.
 inline constexpr int kEditorDataVersion = 9;
 
-/// By MotionProperty, Interpolation and KeyShape.
+/// Names, indexed by MotionProperty, Interpolation and KeyShape.
 inline constexpr std::array<std::string_view, 6> kPropertyNames = {
     "translation", "rotation", "scale", "morph_weights", "ik_target", "pin"};
 inline constexpr std::array<std::string_view, 3> kInterpolationNames = {"step", "linear", "cubic"};
 inline constexpr std::array<std::string_view, 5> kShapeNames = {"step", "linear", "flat", "smooth",
                                                                 "free"};
 
-/// Byte offsets in the buffer of arrays that the standard part of the file holds bit for bit, by
-/// the address of the scene's vector data.
+/// Scene arrays that the standard part of the file holds bit for bit: the address of the vector's
+/// data -> byte offset in the buffer.
 using SharedArrays = std::map<const void*, std::uint64_t>;
 
 /// Appends bytes at the next multiple of 4; returns their offset.

@@ -1,11 +1,11 @@
-// The members of the editor's data (FORMAT.md), in order, once for writing (editor_save.cpp) and
-// reading (editor_load.cpp). An `io` does for a member:
+// Lists the members of the editor's data (FORMAT.md) in order, once for both writing
+// (editor_save.cpp) and reading (editor_load.cpp). An `io` writes or reads one member:
 //
-//   io(name, value)             it is always there; lists and structs of this file count as values
-//   io.unless(name, v, usual)   it is left out if it is the usual value
-//   io.maybe(name, optional), io.any(name, list)   it is left out if there is none
-//   io.array, io.maybe_array      bytes in the buffer
-//   io.named, io.maybe_named      an enumeration by its names
+//   io(name, v)                 always present; v may be a list or a struct of this file
+//   io.unless(name, v, usual)   left out if it has the usual value
+//   io.maybe(name, v)           left out if v is empty or null
+//   io.array, io.maybe_array    stored as bytes in the buffer
+//   io.named, io.maybe_named    an enumerator, or a list of them, by name
 //   io.whole(name, v, most), io.exact(name, float), io.carried(text)
 #pragma once
 
@@ -203,7 +203,7 @@ void fields(auto& io, Node& node) {
   io("parent", node.parent);
   io("local", node.local);
   io.unless("joint", node.joint, kNoId);
-  io.mesh_of(node);  // with bound_to, explicit_weights and touch_ups
+  io.mesh_of(node);  // also bound_to, explicit_weights and touch_ups
   io.unless("touch_up_strength", node.touch_up_strength, 1.0f);
   io.maybe("skeleton", node.skeleton);
   io("visible", node.visible);

@@ -38,7 +38,7 @@ class Value {
       refuse(std::string("expected an object with the member ") + member);
     return Value(file_, json_[member], pointer_ + "/" + member);
   }
-  /// Reads JSON text, stored as text or as a value. The depth of a text has not been checked yet.
+  /// Reads JSON text, stored as text or as a value. Checks the nesting of a text.
   std::string carried() const {
     if (!json_.is_string()) return json_.dump();
     std::vector<std::string> ignored;
@@ -73,7 +73,7 @@ class Value {
     if (!json_.is_string()) refuse("expected a text");
     return json_.get_ref<const std::string&>();
   }
-  /// The index of the text among some names.
+  /// The text's index in `names`.
   template <std::size_t kCount>
   std::size_t one_of(const std::array<std::string_view, kCount>& names) const {
     const auto found = std::find(names.begin(), names.end(), text());
@@ -140,7 +140,7 @@ void check(const Value& value, Node& node) {
     value["touch_up_strength"].refuse("expected a strength between 0 and 1");
 }
 
-/// Makes a picture that cannot be decoded one that is only carried; true for WebP, which not every
+/// Marks a picture that cannot be decoded as only carried. Returns true for WebP, which not every
 /// build decodes.
 bool is_only_kept(Texture& texture) {
   texture.mime = picture_type(texture.file);
@@ -148,7 +148,7 @@ bool is_only_kept(Texture& texture) {
   return texture.mime == "image/webp";
 }
 
-/// Reads the scene's parts; `meshes` and textures must be read before what refers to them.
+/// Reads the scene's parts; `meshes` and textures must be read before the parts that refer to them.
 class DataReader {
  public:
   DataReader(std::span<const unsigned char> buffer, std::vector<std::string>& warnings)
@@ -198,7 +198,7 @@ class DataReader {
     return values;
   }
 
-  /// Arrays may overlap, so a small file could ask for copies of the whole buffer many times.
+  /// Arrays may overlap, so a small file could ask for many copies of the whole buffer.
   void take(std::uint64_t bytes, const Value& value) {
     if (bytes > budget_) value.refuse("the arrays ask for far more than the buffer holds");
     budget_ -= bytes;
@@ -207,7 +207,7 @@ class DataReader {
   std::vector<std::shared_ptr<const Mesh>> meshes;
 
  private:
-  /// Warns once where the value was removed.
+  /// Warns, once per file, if Marrow no longer has the choice.
   template <NamedChoice Choice>
   Choice choice_of(const Value& value) {
     const std::optional<Choice> choice = choice_from_id<Choice>(value.text());

@@ -21,14 +21,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Written as an object if that reads back as the same text, which holds for all text that Marrow
-/// has read.
+/// Writes an object if it reads back as the same text, as all text that Marrow has read does; else
+/// writes a text.
 void add_carried(Json& json, const std::string& carried) {
   if (carried.empty()) return;
   const nlohmann::json parsed = nlohmann::json::parse(carried, nullptr, false);
   if (parsed.is_object() &&
       parsed.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) == carried) {
-    json["carried"] = Json(parsed);  // parsing into that type would take quadratic time
+    json["carried"] = Json(parsed);  // parsing directly into Json would take quadratic time
   } else {
     json["carried"] = carried;
   }
@@ -69,8 +69,8 @@ int version_needed(const Node& node) {
                    node.skeleton ? version_needed(*node.skeleton) : 1});
 }
 
-/// Version 4 has no inverse kinematics in motions; version 3 would play a key that holds, between
-/// other keys, as one that slows to rest.
+/// Version 4 has no inverse kinematics in motions; version 3 would play a holding key between other
+/// keys as one that slows to rest.
 int version_needed(const MotionChannel& channel) {
   return is_ik(channel.property) ? 5 : list_has(channel.shapes, KeyShape::step) ? 4 : 2;
 }
@@ -176,8 +176,7 @@ class FieldWriter {
   void exact(const char* name, float value) { json_[name] = value; }
   void carried(const std::string& text) { add_carried(json_, text); }
 
-  /// Corner indices are often equal to those of the vertices; then the name of that array is
-  /// written instead.
+  /// Corner indices often equal corner_vertex; then the name of that array is written instead.
   void corners(const char* name, const std::vector<std::uint32_t>& values, const Mesh& mesh) {
     if (!values.empty() && values == mesh.corner_vertex)
       json_[name] = "corner_vertex";
@@ -189,7 +188,7 @@ class FieldWriter {
     for (const std::shared_ptr<const Texture>& carried : material.textures)
       json_["textures"].push_back(data_.texture(*carried));
   }
-  void texture_use_of(const Material&) {}  // is in what is carried
+  void texture_use_of(const Material&) {}  // saved with the carried data
   void mesh_of(const Node& node) {
     if (node.mesh) {
       json_["mesh"] = data_.mesh(node.mesh);

@@ -1,4 +1,4 @@
-// The one exception type of loaders and savers, caught once by callers.
+// The exception type of loaders and savers.
 #pragma once
 
 #include <stdexcept>

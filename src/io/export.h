@@ -1,4 +1,4 @@
-// The arguments of every saver besides the scene.
+// The arguments of every saver, in addition to the scene.
 #pragma once
 
 #include <map>
@@ -16,13 +16,13 @@ struct Derived {
     std::vector<glm::vec3> positions;  ///< one per source vertex, posed, world space
     std::vector<glm::vec3> normals;    ///< one per source vertex, posed, world space, unit length
   };
-  /// Posed vertices by mesh node, of bound or morphed meshes. A node that is missing here is
-  /// written at rest.
+  /// Posed vertices of bound or morphed meshes, by the id of the mesh node. A node that is missing
+  /// here is written at rest.
   std::map<Id, Skinned> meshes;
   /// Motions with inverse kinematics, baked to plain keys for programs without it.
   std::map<const Motion*, Motion> motions{};
 
-  /// The data of a mesh node, if the mesh has as many vertices; null: it is written at rest.
+  /// The posed vertices of a mesh node; nullptr: none that fit the mesh, which is written at rest.
   const Skinned* posed(const Node& node) const {
     const auto found = meshes.find(node.id);
     const bool fits =
@@ -32,10 +32,10 @@ struct Derived {
 };
 
 enum class Purpose {
-  scene,     ///< ours: nothing is lost, load() gives the same scene back
+  scene,     ///< Marrow's own file: nothing is lost, load() restores the scene
   exchange,  ///< for other programs: 4 or 8 influences, no editor data needed to look right
   posed,     ///< the deformed surface only
-  avatar,    ///< like exchange, as VRM 1.0, for a scene without why_no_avatar()
+  avatar,    ///< like exchange, as VRM 1.0; requires an empty why_no_avatar()
 };
 
 /// How meshes of a .glb are compressed, for purposes other than `scene`.

@@ -32,7 +32,7 @@ struct OpenFile {
     note_opened_file(name);
   }
 
-  /// `cap`, limited to the range of std::size_t.
+  /// The file's size. Throws Error unless it is a regular file of 1 to `cap` bytes.
   std::size_t checked_size(std::uint64_t cap) {
     namespace fs = std::filesystem;
     const auto [type, size] = file.status(failed);

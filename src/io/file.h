@@ -12,7 +12,7 @@ namespace marrow::io {
 
 class LoadProgress;
 
-/// Records the files that its thread opens during its lifetime, in order. At most one may exist.
+/// Records the files that its thread opens during its lifetime, in order.
 struct OpenedFiles {
   OpenedFiles();
   ~OpenedFiles();

@@ -125,18 +125,18 @@ const std::vector<ExportWay>& export_ways() {
   static const std::vector<ExportWay> ways = {
       {"animation",
        "Rig and motions",
-       "mesh, skeleton, weights, the pose as it is, all motions",
+       "mesh, skeleton, weights, the current pose, all motions",
        "capsules, locks, limits, stored poses, and weights beyond the largest 4 of a vertex",
        {.purpose = Purpose::exchange}},
       {"corrected",
        "With correctives",
-       "mesh, skeleton, weights, the pose as it is, all motions, and morph targets where the "
+       "mesh, skeleton, weights, the current pose, all motions, and morph targets where the "
        "skeleton's blending is not linear",
        "capsules, locks, limits, stored poses, and weights beyond the largest 4 of a vertex",
        {.purpose = Purpose::exchange, .bakes_blend = true}},
       {"pose",
        "Rig in its pose",
-       "mesh, skeleton, weights, the pose as it is",
+       "mesh, skeleton, weights, the current pose",
        "motions, capsules, locks, limits, stored poses, and weights beyond the largest 4 of a "
        "vertex",
        {.purpose = Purpose::exchange, .motions = false}},

@@ -28,8 +28,8 @@ const ExportWay* find_export_way(std::string_view name);  ///< nullptr: unknown 
 
 /// Reads a whole file. load() checks why_invalid() afterwards. Throws Error and Stopped.
 using Loader = Loaded (*)(const std::filesystem::path& path, LoadProgress& progress);
-/// Writes a valid scene with write_file(); for Purpose::scene keeps the old file as .bak. Throws
-/// Error. Returns warnings about data that the format could not hold.
+/// Writes a valid scene with write_file(); keeps the old file as .bak if options.keep_backup.
+/// Throws Error. Returns warnings about data that the format could not hold.
 using Saver = std::vector<std::string> (*)(const std::filesystem::path& path, const Scene& scene,
                                            const Derived& derived, const SaveOptions& options);
 
@@ -38,9 +38,9 @@ struct Format {
   std::string name;                     ///< "glTF binary"
   std::vector<std::string> extensions;  ///< lower case, no dot: {"glb"}
   Loader load;                          ///< nullptr: only written
-  /// Purpose::exchange, and scene if `loses` is empty; nullptr: cannot
+  /// for Purpose::exchange, and Purpose::scene if `loses` is empty; nullptr: not supported
   Saver save_scene;
-  Saver save_posed;   ///< Purpose::posed; nullptr: cannot
+  Saver save_posed;   ///< for Purpose::posed; nullptr: not supported
   std::string loses;  ///< completes "saving as X loses ..."; empty: lossless
 
   bool can_load() const { return load != nullptr; }
@@ -52,7 +52,7 @@ struct Format {
 };
 
 const std::vector<Format>& formats();
-/// By the path's extension, any case; nullptr if the format is unknown.
+/// The format for a path's extension, in any case; nullptr if it is unknown.
 const Format* format_of(const std::filesystem::path& path);
 
 /// Reads a whole file into a scene with why_invalid(scene) == "". Throws only Error, or Stopped
@@ -60,8 +60,8 @@ const Format* format_of(const std::filesystem::path& path);
 /// two threads at once.
 Loaded load(const std::filesystem::path& path, const ProgressCallback& progress = {});
 
-/// Writes atomically (temporary file in the same folder, fsync, rename, the old one kept as .bak
-/// where `keep_backup`). Throws Error; the old file is then whole. Returns warnings (what the
+/// Writes atomically (temporary file in the same folder, fsync, rename, the old file kept as .bak
+/// if `keep_backup`). Throws Error; the old file is then unchanged. Returns warnings (what the
 /// format could not hold, the worst error of dropped influences).
 std::vector<std::string> save(const std::filesystem::path& path, const Scene& scene,
                               const Derived& derived, const SaveOptions& options = {});

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kContinues = 0.866;    ///< cosine of 30 degrees
 constexpr double kHeldFraction = 0.95;  ///< share of a joint's vertices that its capsule encloses
-/// relative to the skeleton's size; a shorter bone has no direction
+/// a bone shorter than this share of the skeleton's size has no direction
 constexpr double kTiniest = 1e-6;
 
 double quantile(std::vector<double>& values, double fraction) {
@@ -55,8 +55,8 @@ class Guesser {
 
   void guess() {
     tip_.resize(bind_.size());
-    for (std::size_t j = 0; j < bind_.size();
-         ++j) {  // parents first, because a leaf uses its parent's bone
+    // parents come first, because a leaf uses its parent's bone
+    for (std::size_t j = 0; j < bind_.size(); ++j) {
       tip_[j] = guessed_tip(j);
       Joint& joint = skeleton_.joints[j];
       joint.extent = glm::vec3(glm::inverse(bind_[j]) * glm::dvec4(tip_[j], 1.0));

@@ -81,7 +81,7 @@ static_assert(STBI_MAX_DIMENSIONS == kMostPixelsASide);
 
 /// bytes for everything whose size does not depend on the picture
 constexpr std::uint64_t kSmallParts = 8ull << 20;
-/// Bytes for a pixel of 16-bit color: unpacked, unfiltered and converted to 8 bits.
+/// Bytes per pixel of 16-bit color: unpacked, unfiltered and converted to 8 bits.
 constexpr std::uint64_t kMostBytesAPixel = 4 * 8;
 
 std::string_view bytes_of(const Texture& texture) {
@@ -148,8 +148,8 @@ bool huffman_tables_fit(std::string_view bytes) {
   return true;
 }
 
-/// Returns the reason if a picture of this size is too large, or if `bytes_of_work` more than its
-/// pixels exceed the budget.
+/// Returns the reason if a picture of this size is too large, or if its pixels and `bytes_of_work`
+/// together exceed the budget.
 std::string why_too_large(int width, int height, std::uint64_t bytes_of_work,
                           std::uint64_t budget) {
   const std::uint64_t pixels = std::uint64_t(width) * std::uint64_t(height);
@@ -161,7 +161,7 @@ std::string why_too_large(int width, int height, std::uint64_t bytes_of_work,
              : std::string();
 }
 
-/// libwebp takes less than 8 bytes per pixel besides the result.
+/// libwebp needs less than 8 bytes per pixel in addition to the result.
 std::string decode_webp_picture(Texture& texture, std::uint64_t& budget) {
   std::string why = size_of_webp(texture.file, texture.width, texture.height);
   if (!why.empty()) return why;

@@ -10,9 +10,9 @@
 namespace marrow::io {
 
 inline constexpr int kMostPixelsASide = 16384;
-inline constexpr std::uint64_t kMostPixels = 1ull << 26;  ///< of one picture: 8192 x 8192
-inline constexpr std::uint64_t kPictureBudget = 2ull
-                                                << 30;  ///< for all pictures of one file together
+inline constexpr std::uint64_t kMostPixels = 1ull << 26;  ///< in one picture, such as 8192 x 8192
+/// Bytes for all pictures of one file together.
+inline constexpr std::uint64_t kPictureBudget = 2ull << 30;
 
 /// Decodes texture.file: sets mime (by its bytes, not by the file's claim), width, height and rgba.
 /// Returns the problem as words that follow the picture's name ("is neither PNG nor JPEG nor

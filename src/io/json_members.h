@@ -9,7 +9,7 @@
 
 namespace marrow::io {
 
-/// The member of an object, or of one below it at a path of names; null if it is not there.
+/// The member at a path of names that begins at `object`; null if it is missing.
 template <typename... Names>
 const nlohmann::json& member_of(const nlohmann::json& object, const char* name,
                                 const Names*... below) {
@@ -22,21 +22,21 @@ const nlohmann::json& member_of(const nlohmann::json& object, const char* name,
     return member_of(member, below...);
 }
 
-/// The member if it is a list; else an empty one.
+/// The member if it is a list; else an empty list.
 inline const nlohmann::json& list_in(const nlohmann::json& object, const char* name) {
   static const nlohmann::json kEmpty = nlohmann::json::array();
   const nlohmann::json& list = member_of(object, name);
   return list.is_array() ? list : kEmpty;
 }
 
-/// The member if it is a whole number that an int can hold, and not negative; else -1.
+/// The member if it is a whole number that an int can hold, from 0 on; else -1.
 inline int index_in(const nlohmann::json& object, const char* name) {
   const nlohmann::json& index = member_of(object, name);
   constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
   return index.is_number_unsigned() && index.get<std::uint64_t>() <= kMost ? index.get<int>() : -1;
 }
 
-/// The member if it is a text, cleaned as a name; else an empty one.
+/// The member if it is a text, cleaned as a name; else an empty text.
 inline std::string text_in(const nlohmann::json& object, const char* name) {
   const nlohmann::json& text = member_of(object, name);
   return text.is_string() ? clean_name(text.get_ref<const std::string&>()) : std::string();

@@ -1,4 +1,4 @@
-// What loaders share: their result, and their progress in stages of equal steps.
+// The result of loaders, and their progress in stages of equal steps.
 #pragma once
 
 #include <cstddef>

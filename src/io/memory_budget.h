@@ -1,5 +1,5 @@
 // Limits the memory that a file's content may ask for. Every allocation whose size is a product of
-// two counts in the file has to be taken from it first.
+// two counts in the file must be taken from the budget first.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class MemoryBudget {
   /// As take(), for optional data: returns false and takes nothing if too few are left.
   bool try_take(std::uint64_t bytes);
 
-  /// For a decoded picture: up to kDecodedCap for all pictures, even if the file is small.
+  /// As try_take(), for a decoded picture: limited only by kDecodedCap, even if the file is small.
   bool try_take_picture(std::uint64_t bytes);
 
  private:

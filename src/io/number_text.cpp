@@ -20,8 +20,9 @@ bool begins_like_decimal(std::string_view token) {
   return !token.empty() && (token[0] == '.' || (token[0] >= '0' && token[0] <= '9'));
 }
 
-/// from_chars returns "out of range" for numbers that are too large and too small for a float. For
-/// too small ones, the exponent is negative or the number begins with zeros.
+/// True if a number for which from_chars returned "out of range" is too small for a float, not too
+/// large. If it is out of range for a double, too, the sign of its exponent or a leading zero
+/// decides.
 bool is_tiny(std::string_view token) {
   double wide = 0.0;
   if (platform::from_chars(token.data(), token.data() + token.size(), wide).ec == std::errc())

@@ -19,7 +19,7 @@ enum class NumberKind { finite, not_a_number, out_of_range };
 /// not_a_number; a number beyond the largest float is out_of_range.
 NumberKind read_number(std::string_view token, float& value);
 
-/// Quotes a part of a file in a message: at most 40 bytes, '?' for control characters and
+/// Quotes a part of a file for a message: at most 40 bytes, '?' for control characters and
 /// ill-formed UTF-8.
 std::string in_quotes(std::string_view text);
 

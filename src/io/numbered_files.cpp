@@ -22,13 +22,13 @@ bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
               fmt::format("{}: {}; choose another folder or name", what, error.message()));
 }
 
-/// Makes a folder in `folder`, or next to it if it does not exist, so that a rename can put files
-/// into place.
+/// Makes a hidden folder in `folder`, or in its parent if `folder` does not exist, so that a rename
+/// can put files into place.
 fs::path make_staging(const fs::path& folder) {
   std::error_code error;
   const fs::path there = fs::exists(folder, error) ? folder : folder.parent_path();
   if (!fs::is_directory(there.empty() ? "." : there, error))
-    throw Error(there.string(), "", "is no folder; choose one that is there");
+    throw Error(there.string(), "", "is not a folder; choose an existing one");
   const fs::path staging = there / fmt::format(".marrow-frames-{:08x}", std::random_device()());
   if (!fs::create_directory(staging, error)) fail_at(folder, "cannot be written", error);
   return staging;

@@ -24,7 +24,6 @@ constexpr int kDepthCap = 8;
 constexpr double kLargest = 1e9;
 constexpr double kUnit = 1e-5;  // a quaternion closer to unit length than this is not normalized
 
-/// The text's numbers, as floats.
 struct Parts {
   glm::vec3 translation{0.0f};
   glm::vec4 rotation{0.0f, 0.0f, 0.0f, 1.0f};  ///< x y z w
@@ -51,7 +50,7 @@ bool is_as_near_as_promised(const glm::mat4& written, const glm::mat4& wanted) {
   return written[3] == wanted[3];
 }
 
-/// The simplest sufficient parts: without scale, else without rotation, else all.
+/// The simplest parts that are near enough: translation; with rotation; with scale; with both.
 std::optional<Parts> parts_of(const glm::mat4& user_local) {
   const TrsChain chain = trs_of(glm::dmat4(user_local));
   if (chain.lower) return std::nullopt;
@@ -100,7 +99,7 @@ class Reader {
   PoseText read(std::string_view text) const {
     const json root = parsed(text);
     if (!root.is_object() || !root.contains("marrow_pose"))
-      fail("", "is no pose: expected an object with \"marrow_pose\"");
+      fail("", "is not a pose: expected an object with \"marrow_pose\"");
     const json& version = root["marrow_pose"];
     if (!version.is_number_integer() || version < 1) fail("/marrow_pose", "expected the number 1");
     if (version > kVersion)
@@ -128,13 +127,13 @@ class Reader {
   json parsed(std::string_view text) const {
     if (text.size() > kTextCap)
       fail("", "holds " + std::to_string(text.size() >> 20) + " MB; a pose has at most 8 MB");
-    if (nesting_of(text) > kDepthCap) fail("", "is no pose: it nests deeper than one does");
+    if (nesting_of(text) > kDepthCap) fail("", "is not a pose: it is nested too deeply");
     try {
       return json::parse(text);
     } catch (const json::parse_error& problem) {
-      fail("", "is no pose: not JSON from byte " + std::to_string(problem.byte) + " on");
+      fail("", "is not a pose: not JSON from byte " + std::to_string(problem.byte) + " on");
     } catch (const json::exception&) {
-      fail("", "is no pose: it holds a number that is too large");
+      fail("", "is not a pose: it holds a number that is too large");
     }
   }
 

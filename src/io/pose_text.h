@@ -14,7 +14,7 @@ struct PoseText {
     glm::mat4 user_local{1.0f};  ///< Ul
     bool operator==(const Joint&) const = default;
   };
-  std::string skeleton;  ///< the name of its node, for human readers only
+  std::string skeleton;  ///< the name of the skeleton's node, for human readers only
   std::vector<Joint> joints;
 };
 

@@ -34,7 +34,7 @@ RecoveryNote::File file_of(const fs::path& path, const Json& value) {
   const fs::path name(file.name);
   if (name.empty() || name != name.filename() || name == "." || name == "..")
     throw Error(path.string(), "",
-                "names the file " + in_quotes(file.name) + "; expected one of its own folder");
+                "names the file " + in_quotes(file.name) + "; expected a file in its own folder");
   return file;
 }
 
@@ -114,7 +114,7 @@ RecoveryNote read_recovery_note(const fs::path& path) {
   try {
     return note_of(path, Json::parse(text));
   } catch (const nlohmann::json::exception& problem) {
-    throw Error(path.string(), "", std::string("is no recovery note: ") + problem.what());
+    throw Error(path.string(), "", std::string("is not a recovery note: ") + problem.what());
   }
 }
 

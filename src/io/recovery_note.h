@@ -14,11 +14,11 @@ namespace marrow::io {
 
 struct RecoveryNote {
   std::filesystem::path document;  ///< the path that Save would write to; empty: never saved
-  std::string name;                ///< the window's name for it ("human.glb")
-  std::string label;               ///< of the last step ("Rotate elbow.L")
-  std::uint64_t steps = 0;         ///< edits since it was opened
+  std::string name;                ///< the name that the window shows ("human.glb")
+  std::string label;               ///< label of the last step ("Rotate elbow.L")
+  std::uint64_t steps = 0;         ///< edits since the scene was opened
   std::int64_t time = 0;           ///< time of the autosave: seconds since 1970, UTC
-  std::string version;             ///< of the program
+  std::string version;             ///< the program's version
 
   /// A file in the note's folder, with its expected size and checksum.
   struct File {
@@ -34,7 +34,7 @@ struct RecoveryNote {
     Id mesh = kNoId;
     bool operator==(const Place&) const = default;
   };
-  File scene;  ///< all but the meshes
+  File scene;  ///< the scene without its meshes
   std::vector<File> meshes;
   std::vector<Place> places;
 

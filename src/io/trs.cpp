@@ -8,7 +8,7 @@ namespace marrow::io {
 
 namespace {
 
-constexpr double kExact = 1e-6;  ///< cosine between axes that is only rounding of a product
+constexpr double kExact = 1e-6;  ///< largest cosine between perpendicular axes, due to rounding
 
 /// Unit vectors along the columns, right-handed. Zero columns become perpendicular to the others.
 glm::dmat3 directions_of(const glm::dmat3& columns) {

@@ -15,14 +15,14 @@ struct Trs {
 
 glm::dmat4 matrix_of(const Trs& trs);
 
-/// Two axes are taken as perpendicular if the cosine of their angle is at most this: matrices of
-/// real files, inverted and multiplied in floats, are off by up to 1.5e-4.
+/// Two axes count as perpendicular if the cosine of their angle is at most this: matrices of real
+/// files, inverted and multiplied in floats, are off by up to 1.5e-4.
 inline constexpr double kShearOfFloats = 2e-4;
 
-/// An affine matrix as upper, or upper * lower. `lower` is a rotation and present only if the
-/// matrix shears (columns farther than kShearOfFloats from perpendicular); otherwise `upper` is the
-/// nearest Trs. Two factors suffice because any matrix, also a singular one, is rotation * scale *
-/// rotation.
+/// An affine matrix as `upper`, or as `upper` * `lower`. `lower` is a rotation and present only if
+/// the matrix shears (columns farther than kShearOfFloats from perpendicular); otherwise `upper` is
+/// the nearest Trs. Two factors suffice because any matrix, also a singular one, is rotation *
+/// scale * rotation.
 struct TrsChain {
   Trs upper;
   std::optional<Trs> lower;

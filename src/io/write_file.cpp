@@ -68,16 +68,16 @@ bool exists_checked(const fs::path& shown, const fs::path& target) {
   return true;
 }
 
-/// Short, because the target's name may have the maximum length. Contains the process id, by
-/// which one sees whether the writer may still run.
+/// Short, because the target's name may have the maximum length. Contains the process id, which
+/// shows whether the writer may still be running.
 std::string temporary_name(const char* extension) {
   return fmt::format(".marrow-{}-{}.{}", platform::process_number(), std::random_device()(),
                      extension);
 }
 
 /// Removes temporary files that killed programs left in a folder: files with such a name that are
-/// at least 10 minutes old and whose process no longer exists. Once per folder, because it may have
-/// many files.
+/// at least 10 minutes old and whose process no longer exists. Runs once per folder, because a
+/// folder may have many files.
 void sweep(const fs::path& folder) {
   static std::mutex mutex;
   static std::set<fs::path> swept;
@@ -120,7 +120,7 @@ class Temporary {
 
   const fs::path& path() const { return path_; }
 
-  /// Gives it the permissions of `old`, if that exists.
+  /// Copies the permissions of `old`, if not nullptr.
   void write(std::string_view bytes, const fs::path* old) {
     if (old != nullptr) check(shown_, "cannot be written", file_->copy_permissions_of(*old));
     check(shown_, "cannot be written", file_->write(bytes));
@@ -155,8 +155,8 @@ std::error_code copy_over(const fs::path& from, const fs::path& to) {
   return error ? error : fresh.replace(to);
 }
 
-/// A hard link to the old file, or a copy if links are not supported. The old file itself exists
-/// all the time.
+/// Makes the backup a hard link to the old file, or a copy if links are not supported. The old file
+/// itself exists all the time.
 void keep_as_backup(const fs::path& shown, const fs::path& target) {
   constexpr const char* kFailed = "no backup copy can be made";
   fs::path backup = target;

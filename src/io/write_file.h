@@ -29,7 +29,7 @@ void write_files(const std::vector<FileToWrite>& files);
 /// long work.
 void check_writable(const std::filesystem::path& path);
 
-/// A file that another program writes, and that then moves into place as in write_file().
+/// A file that another program writes, and that is then moved into place as by write_file().
 class PendingFile {
  public:
   /// Makes an empty temporary file in the folder of `path`. Throws the errors of check_writable().

@@ -21,7 +21,7 @@ constexpr std::size_t kLongestPath = 1024, kLongestName = 255;
 /// Unix file types, from the upper half of an entry's external attributes.
 constexpr unsigned kKinds = 0170000, kFile = 0100000, kFolder = 0040000, kLink = 0120000;
 
-/// The file type, if the archive is from a system with Unix permissions; 0: from others.
+/// The file type if the archive is from a system with Unix permissions, else 0.
 unsigned kind_of(const unz_file_info64& info) {
   const auto system = info.version >> 8;
   constexpr auto kUnix = 3u, kMac = 19u;
@@ -94,7 +94,7 @@ ZipArchive::ZipArchive(const fs::path& path, std::size_t most_entries)
   inside_->file = unzOpen64(inside_->name.c_str());
   unz_global_info64 about{};
   if (inside_->file == nullptr || unzGetGlobalInfo64(inside_->file, &about) != UNZ_OK)
-    throw Error(inside_->name, "", "expected a zip archive; this is none, or a damaged one");
+    throw Error(inside_->name, "", "expected a zip archive; this is not one, or it is damaged");
   if (about.number_entry > most_entries)
     throw Error(inside_->name, "",
                 fmt::format("lists {} files; expected at most {}",
@@ -137,9 +137,9 @@ std::string ZipArchive::read(std::size_t index, std::uint64_t cap) const {
 }
 
 std::string gzipped(std::string_view bytes) {
-  constexpr int kWithHeader = 15 + 16;     // the largest window; a gzip header instead of zlib's
+  constexpr int kWithHeader = 15 + 16;     // the largest window, and gzip's header, not zlib's
   constexpr int kMemory = 8;               // zlib's default
-  constexpr std::size_t kGzipHeader = 18;  // of gzip, with its end; compressBound() counts zlib's 6
+  constexpr std::size_t kGzipHeader = 18;  // bytes, with its end; compressBound() counts zlib's 6
   if (bytes.size() > std::numeric_limits<uInt>::max() - kGzipHeader) throw std::bad_alloc();
   std::string packed(compressBound(uLong(bytes.size())) + kGzipHeader, '\0');
   z_stream stream{};

@@ -24,7 +24,7 @@ std::optional<Job::Moment> JobRun::advance() {
   return std::nullopt;
 }
 
-/// True: the work has ended.
+/// Returns true if the work has ended.
 bool JobRun::make_step() {
   bool is_done = true;
   try {

@@ -1,5 +1,5 @@
-// A result that is computed next to the window. How the work is canceled, what becomes of it when
-// its result is no longer wanted, and how its exceptions come back is decided here, for all jobs.
+// A result that is computed in the background. Defines for all jobs how work is canceled, what
+// happens to work whose result is no longer wanted, and how exceptions are reported.
 #pragma once
 
 #include <algorithm>
@@ -19,16 +19,16 @@ namespace marrow::platform {
 /// What a job needs besides its work.
 struct JobRules {
   std::string out_of_memory;  ///< the problem to report for std::bad_alloc, as a sentence
-  const char* words = "";     ///< of the progress, until the work sets others
-  /// Destroying the job waits for the whole work instead of stopping it: a file is being written.
+  const char* words = "";     ///< the progress's first words, until the work sets others
+  /// For writing a file: destroying the job waits for the whole work instead of stopping it.
   bool must_finish = false;
 };
 
 /// One run of a job: BackgroundJob without the type of its result.
 class JobRun {
  public:
-  /// Does a part of the work; true: all is done. Destroyed, with all that it has captured, as soon
-  /// as the work has ended.
+  /// Does a part of the work; returns true when all is done. Destroyed, with all that it has
+  /// captured, as soon as the work has ended.
   using Step = std::function<bool(Progress& progress)>;
 
   JobRun(JobRules rules, Step step);
@@ -39,7 +39,7 @@ class JobRun {
   Progress& progress() { return progress_; }
   bool is_done() const { return job_.is_done(); }
   bool wait(double seconds) const { return job_.wait(seconds); }
-  // When it is done.
+  // Precondition: is_done().
   bool has_result() const { return !was_stopped_ && problem_.empty(); }
   const std::string& problem() const { return problem_; }
 
@@ -50,33 +50,33 @@ class JobRun {
   const JobRules rules_;
   Progress progress_;
   Step step_;
-  bool was_stopped_ = false;  ///< of the job alone until it is done, like what follows
+  bool was_stopped_ = false;  ///< used by the job alone until it is done; so is problem_
   std::string problem_;
   Job job_;  ///< last: it uses all of the above
 };
 
-/// What became of the work. Neither a result nor a problem: it was canceled.
+/// How the work ended. With neither a result nor a problem it was canceled.
 template <typename Result>
 struct JobOutcome {
   std::optional<Result> result;
   std::string problem;  ///< why there is no result, as a sentence
 };
 
-/// At most one run of some work, whose result is wanted, and earlier runs that were dropped and
-/// have not ended yet. Destroying it stops and waits for all of them.
+/// At most one current run of some work, and earlier runs that were dropped and have not ended yet.
+/// The destructor stops all of them and waits for them.
 template <typename Result>
 class BackgroundJob {
  public:
-  /// Does a part of the work: returns the result, or none to be called again; a page without
-  /// threads draws frames in between. May throw: Stopped where `progress` wants it, else what went
-  /// wrong. It copies or owns what it uses.
+  /// Does a part of the work. Returns the result, or none to be called again: a page without
+  /// threads draws frames in between. Throws Stopped if `progress` wants to stop, or any other
+  /// exception as the problem to report. Must own what it uses.
   using Work = std::function<std::optional<Result>(Progress& progress)>;
 
-  BackgroundJob() = default;  ///< nothing is begun
+  BackgroundJob() = default;  ///< begins nothing
   BackgroundJob(BackgroundJob&&) noexcept = default;
   BackgroundJob& operator=(BackgroundJob&&) noexcept = default;
 
-  /// drop(), then begins to work.
+  /// Calls drop(), then begins to work.
   void begin(JobRules rules, Work work) {
     drop();
     result_ = std::make_shared<std::optional<Result>>();
@@ -86,11 +86,11 @@ class BackgroundJob {
                                       return result->has_value();
                                     });
   }
-  /// What Cancel does: asks the work to stop soon. Its outcome, neither a result nor a problem, is
-  /// there once it has ended. False: too late, there will be a result.
+  /// For a Cancel button: asks the work to stop soon. The run then ends with neither a result nor a
+  /// problem. Returns false if it is too late: there will be a result.
   bool cancel() { return run_ != nullptr && run_->progress().stop(); }
-  /// For work whose result is no longer wanted, as when the document it was computed from was
-  /// replaced: cancels it and forgets it at once. It ends by itself.
+  /// Cancels the work and forgets it at once; it ends by itself. For a result that is no longer
+  /// wanted, for example because its document was replaced.
   void drop() {
     std::erase_if(dropped_, [](const auto& run) { return run->is_done(); });
     if (run_ != nullptr) run_->progress().stop();
@@ -99,16 +99,16 @@ class BackgroundJob {
     result_.reset();
   }
 
-  /// Begun, and neither dropped nor its outcome taken.
+  /// True from begin() until drop() or take().
   bool has_begun() const { return run_ != nullptr; }
   bool is_done() const { return run_ != nullptr && run_->is_done(); }
   bool is_running() const { return run_ != nullptr && !run_->is_done(); }
   /// Precondition: has_begun().
   const Progress& progress() const { return run_->progress(); }
-  /// Job::wait() of a run that has begun.
+  /// Job::wait() of the current run; true if there is none.
   bool wait(double seconds) const { return run_ == nullptr || run_->wait(seconds); }
 
-  /// nullptr: not done, canceled, or there was a problem.
+  /// nullptr if it is not done, was canceled or had a problem.
   const Result* result() const { return is_done() && run_->has_result() ? &**result_ : nullptr; }
   /// Why there is no result, as a sentence; empty until it is done.
   std::string problem() const { return is_done() ? run_->problem() : std::string(); }
@@ -121,20 +121,20 @@ class BackgroundJob {
     return outcome;
   }
 
-  /// Dropped work is still going on.
+  /// True while dropped work is still running.
   bool is_ending() const { return number_ending() > 0; }
   std::size_t number_ending() const {
     return static_cast<std::size_t>(std::count_if(dropped_.begin(), dropped_.end(),
                                                   [](const auto& r) { return !r->is_done(); }));
   }
-  /// Whether all dropped work has ended, each within these seconds.
+  /// Waits for all dropped work, at most `seconds` per run. False if some has not ended by then.
   bool wait_for_dropped(double seconds) const {
     return std::all_of(dropped_.begin(), dropped_.end(),
                        [&](const auto& run) { return run->wait(seconds); });
   }
 
  private:
-  std::shared_ptr<std::optional<Result>> result_;  ///< of the run alone until it is done
+  std::shared_ptr<std::optional<Result>> result_;  ///< used by the run alone until it is done
   std::vector<std::unique_ptr<JobRun>> dropped_;
   std::unique_ptr<JobRun> run_;
 };

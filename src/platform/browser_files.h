@@ -28,7 +28,7 @@ FetchedResource fetch_resource(std::string_view name);
 /// browser.
 std::string page_address();
 
-/// Gives files that were written together to the user: those below home_folder(), by the browser.
+/// Gives the user, through the browser, files that were saved together, if below home_folder().
 void save_to_computer(const std::vector<std::filesystem::path>& files);
 
 /// Copies text to the user's clipboard.

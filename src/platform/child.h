@@ -1,5 +1,5 @@
-// Another process, in a process group of its own, with its output in pipes. Only functions that say
-// so block.
+// Runs another process in its own process group, with its output in pipes. A function blocks only
+// if its comment says so.
 #pragma once
 
 #include <chrono>
@@ -67,7 +67,8 @@ bool can_feed_programs();
 
 /// Child::status() in words: "signal 11 (Segmentation fault)" or "status 3".
 std::string end_in_words(int status);
-/// Whether SIGKILL ended it, or the program that it ran for another one reports that.
+/// True if SIGKILL ended the process, or its status is 128 + SIGKILL, as if a shell ran the
+/// program.
 bool was_killed(int status);
 
 /// The other end of a Child, for the process itself: its input and its answer. The constructor

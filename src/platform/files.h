@@ -20,7 +20,7 @@ inline constexpr Handle kNoHandle = -1;
 /// A file that is open for reading. Any thread may read at any position.
 class InputFile {
  public:
-  /// Opens any type of file and never blocks, not even for the writer of a FIFO.
+  /// Opens any type of file and never blocks, not even for a FIFO's writer.
   InputFile(const std::filesystem::path& path, std::error_code& error);
   ~InputFile();
   InputFile(const InputFile&) = delete;

@@ -10,8 +10,8 @@ namespace marrow::platform {
 /// The user's home folder.
 std::filesystem::path home_folder();
 
-// Marrow's folders below the user's. They need not exist. On Linux they follow the XDG base
-// directory specification.
+// Marrow's folders for this user. They need not exist. On Linux they follow the XDG base directory
+// specification.
 std::filesystem::path config_folder();  ///< preferences, which may be copied to another machine
 std::filesystem::path state_folder();   ///< data kept between runs on this machine
 

@@ -14,22 +14,22 @@ class Job {
   using Clock = std::chrono::steady_clock;
   using Moment = Clock::time_point;
   static constexpr Moment kAtOnce = Moment::min();     ///< the next step follows
-  static constexpr Moment kWhenWoken = Moment::max();  ///< only wake() leads to another step
+  static constexpr Moment kWhenWoken = Moment::max();  ///< only wake() causes another step
 
-  /// `step` does a part of the work, the shorter the better where there is one thread, and returns
-  /// when it is to be called again; none: the work is done. Two steps never run at the same
-  /// time; it must not throw. The first step may run before the constructor returns.
+  /// `step` does a part of the work, a short one in case there is only one thread. It returns the
+  /// time of its next call, or none if the work is done; it must not throw. Two steps never run at
+  /// the same time. The first may run before the constructor returns.
   explicit Job(std::function<std::optional<Moment>()> step);
-  /// No further step begins; waits for the one that runs.
+  /// Waits for a running step; no further step begins.
   ~Job();
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// Another step follows soon, whatever the last one returned.
+  /// Makes another step follow soon, whatever time the last one returned.
   void wake();
   bool is_done() const;
   static constexpr double kAsLongAsItTakes = 1e9;  ///< seconds
-  /// is_done(), or whether it became so within these seconds. With one thread this does the steps.
+  /// Waits at most so long for the job's end; returns is_done(). With one thread it does the steps.
   bool wait(double seconds) const;
 
   struct Inside;
@@ -38,11 +38,11 @@ class Job {
   std::unique_ptr<Inside> inside_;
 };
 
-/// Does steps of jobs for about these milliseconds: at least one, if one is due. Called once a
-/// frame; does nothing where jobs have threads of their own.
+/// Does steps of jobs for about so many milliseconds, at least one if one is due. Called once per
+/// frame; does nothing if each job has its own thread.
 void advance_jobs(double milliseconds);
 
-/// For programs without a window: waits, while jobs go on.
+/// For programs without a window: waits while jobs run.
 void pause(double milliseconds);
 
 }  // namespace marrow::platform

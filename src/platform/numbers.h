@@ -7,8 +7,8 @@
 
 namespace marrow::platform {
 
-/// As std::from_chars() with std::chars_format::general. std::errc::result_out_of_range for what is
-/// too large, and for what is so small that only 0 would be left.
+/// As std::from_chars() with std::chars_format::general. std::errc::result_out_of_range for numbers
+/// that are too large, or so small that they would become 0.
 std::from_chars_result from_chars(const char* first, const char* last, float& value);
 std::from_chars_result from_chars(const char* first, const char* last, double& value);
 

@@ -1,5 +1,5 @@
-// Reads and writes pipes that a process was started with. A header of its own, so that programs
-// with a student's functions link fast.
+// Reads and writes pipes that a process was started with. Separate from other headers, so that
+// programs with a student's functions link fast.
 #pragma once
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 namespace marrow::platform {
 
 /// Whether other processes can be started. If not, making a Child or a WorkerProcess throws an
-/// error that states that.
+/// error that says so.
 bool has_processes();
 
 /// The number of this process, unique among running processes.

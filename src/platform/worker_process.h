@@ -30,14 +30,14 @@ class WorkerProcess {
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  /// From now on, while send() and receive() wait, the process and its descendants may use so many
-  /// seconds of a processor, and `wall_seconds` may pass. Where the system does not count the
-  /// former, only wall time is limited; on Windows it must not exceed `seconds`.
+  /// Limits, from now on, what the process and its descendants use while send() and receive() wait:
+  /// `seconds` of CPU time, and `wall_seconds`. Where the system does not count CPU time, only wall
+  /// time is limited; on Windows and in a page, to `seconds`.
   void set_time_limit(double seconds, double wall_seconds);
   enum class Transfer { complete, timed_out, closed };  ///< `closed`: the other end of the pipe
   Transfer send(const void* from, std::size_t size);
   Transfer receive(void* to, std::size_t size);
-  double seconds();  ///< of a processor since set_time_limit(); on Windows of wall time
+  double seconds();  ///< CPU time since set_time_limit(); on Windows wall time
 
   struct End {
     std::string signal;            ///< "signal 11 (Segmentation fault)"; empty: it ended by itself

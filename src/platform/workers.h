@@ -1,5 +1,5 @@
-// Runs jobs in processes of their own, several at a time, which contains crashes and GL contexts.
-// If the system cannot fork, jobs run one after the other in this process.
+// Runs jobs in separate processes, several at a time, which contains crashes and GL contexts. If
+// the system cannot fork, jobs run one after the other in this process.
 #pragma once
 
 #include <cstddef>

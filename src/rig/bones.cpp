@@ -17,7 +17,7 @@ constexpr std::size_t kBlock = 64;
 /// A later bone is nearer if its squared distance is less than this share of the earlier one's.
 constexpr float kNearer = 1.0f - 1e-5f;
 
-/// A block of positions for the inner loop: one array per coordinate, padded with the first.
+/// A block of positions for the inner loop: one array per coordinate; the first pads it.
 struct Block {
   std::array<float, kBlock> x, y, z;
   std::array<float, kBlock> best;  ///< squared distance to the nearest bone so far
@@ -48,7 +48,7 @@ struct Block {
   }
 };
 
-/// Bones that may be the nearest one of some position in the ball, ascending.
+/// Finds the bones that may be nearest to a position within `ball` of `center`, ascending.
 void find_candidates(const std::vector<Bone>& bones, const glm::vec3& center, double ball,
                      std::vector<double>& distances, std::vector<int>& candidates) {
   double nearest = std::numeric_limits<double>::max();

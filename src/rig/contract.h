@@ -14,11 +14,11 @@ struct ContractFunction {
   int task;               ///< 1..kTasks
   Pointer Tasks::*in_tasks;
 };
-// Clang makes a guide for an aggregate only since version 17.
+// Clang deduces the template arguments of an aggregate only since version 17.
 template <typename Pointer>
 ContractFunction(std::string_view, int, Pointer Tasks::*) -> ContractFunction<Pointer>;
 
-/// FUNCTION(task, name) for each, in the order of Tasks.
+/// Expands FUNCTION(task, name) for each function, in the order of Tasks.
 #define MARROW_CONTRACT(FUNCTION)               \
   FUNCTION(1, bind_matrices)                    \
   FUNCTION(1, posed_matrices)                   \
@@ -42,7 +42,7 @@ ContractFunction(std::string_view, int, Pointer Tasks::*) -> ContractFunction<Po
   FUNCTION(8, delta_mush)                       \
   FUNCTION(9, blend_about_center)
 
-/// The Tasks whose functions have these names where it is used.
+/// A Tasks of the functions that have the contract's names in the scope where the macro is used.
 #define MARROW_TASKS(title) \
   Tasks { .name = title, MARROW_CONTRACT(MARROW_MEMBER) }
 #define MARROW_MEMBER(task, function) .function = function,

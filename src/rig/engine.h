@@ -18,16 +18,16 @@ namespace marrow {
 struct Coverage {
   std::uint32_t covered = 0;
   std::uint32_t uncovered = 0;
-  /// histogram[k]: vertices with k influences; its last entry is not 0.
+  /// histogram[k]: number of vertices with k influences; its last entry is not 0.
   std::vector<std::uint32_t> histogram;
 };
 
-/// Which joints hold which vertices, and their counts.
+/// Which joints hold which vertices, with counts.
 struct BoundRows {
-  /// One row per shading vertex, the first V rows are the source vertices'; copies share theirs.
+  /// One row per shading vertex, first the V source vertices; copies share their source's row.
   Influences influences;
   Coverage coverage;  ///< of the V source vertices; all covered for a rigid mesh
-  /// One per joint: source vertices whose list holds it; none for a rigid mesh.
+  /// One per joint: how many source vertices it holds; empty for a rigid mesh.
   std::vector<std::uint32_t> captured;
 };
 
@@ -39,7 +39,7 @@ inline const glm::vec3& center_or(const glm::vec3& center, const glm::vec3& rest
   return std::isnan(center.x) ? rest : center;
 }
 
-/// A mesh in the space of its skeleton, its rows, and how they move it.
+/// A mesh in the space of its skeleton, with the rows and the blend that move it.
 struct BoundMesh : BoundRows {
   Blend blend = Blend::linear;
   std::shared_ptr<const Mesh> mesh;
@@ -110,8 +110,8 @@ class Engine {
   virtual const std::vector<std::uint32_t>& order() const = 0;
 
   /// Writes v' and n' of all shading vertices (rig.h: skin, or the formula of mesh.blend) in
-  /// order(); returns the bounds of v'. `skinning` is T, one per joint. The result depends on the
-  /// vertex's row, rest position, center and T alone, not on order, earlier binds or threads. A
+  /// order(); returns the bounds of v'. `skinning` is T, one per joint. A result depends only on
+  /// the vertex's row, rest position, center and T, not on order, earlier binds or threads. A
   /// vertex whose result is not finite stays at its rest position.
   virtual Bounds skin(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
                       const VertexTarget& target) const = 0;
@@ -142,7 +142,7 @@ class Engine {
 /// nullptr in a handout.
 std::unique_ptr<Engine> make_engine();
 
-inline constexpr int kMushSteps = 10;  ///< of smoothing, under Blend::delta_mush
+inline constexpr int kMushSteps = 10;  ///< steps of smoothing under Blend::delta_mush
 
 /// Delta mush of one mesh.
 class MushEngine {

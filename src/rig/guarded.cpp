@@ -53,7 +53,7 @@ Result called(std::string_view function, Result (*body)(Parameters...), const Re
   return result ? *std::move(result) : otherwise;
 }
 
-/// Stands in for a blended matrix that is missing: leaves the vertex at rest.
+/// NaN in place of a missing blended matrix: leaves the vertex at rest.
 const glm::mat4 kNoMatrix(std::numeric_limits<float>::quiet_NaN());
 
 /// `result`, in which each unusable matrix is replaced by the one in `otherwise`; one per joint.
@@ -75,7 +75,7 @@ Matrices usable(std::string_view function, const Skeleton& skeleton, Matrices re
   return result;
 }
 
-/// Sorts it, removes duplicates and indices out of range. Returns the problem; empty: none.
+/// Sorts `list`, removes duplicates and indices out of range. Returns the problem; empty: none.
 std::string corrected(std::vector<int>& list, int joint_count) {
   std::string wrong;
   const auto out_of_range = [&](int joint) { return joint < 0 || joint >= joint_count; };
@@ -295,7 +295,7 @@ static std::vector<glm::mat3> surface_frames(const Tasks& tasks, const MushSurfa
   return frames;
 }
 
-/// The frames of the positions after smoothing.
+/// The surface frames of the smoothed positions.
 static std::vector<glm::mat3> frames_of(const Tasks& tasks, const MushSurface& surface,
                                         const Vectors& positions, int steps, Problems& problems) {
   Vectors smooth =
@@ -330,7 +330,7 @@ void delta_mush(const Tasks& tasks, const WeldedSurface& mesh, int steps,
   }
 }
 
-/// The mean of the stretches of a row, and the displacement that they add to `center` after its
+/// The mean of a row's stretches, and the displacement of `center` that they add to that of the
 /// rigid motions.
 struct RowStretch {
   glm::dmat3 mean{0.0};

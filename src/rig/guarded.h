@@ -50,7 +50,7 @@ void skin(const Tasks& tasks, const std::vector<glm::mat4>& skinning, const Infl
           Problems& problems);
 
 /// As skin(), by tasks.dual_quaternion and tasks.blend_dual_quaternions: v' = Q P v, with Q the
-/// blended rigid parts of the T and P the mean of their stretches. Rest pose where not usable.
+/// blended rigid parts of the T, P the mean of their stretches. Unusable results leave it at rest.
 void skin_by_dual_quaternions(const Tasks& tasks, const std::vector<glm::mat4>& skinning,
                               const Influences& influences, const std::vector<glm::vec3>& positions,
                               const std::vector<glm::vec3>& normals,
@@ -76,8 +76,8 @@ void delta_mush(const Tasks& tasks, const WeldedSurface& mesh, int steps,
                 std::vector<glm::vec3>& normals, Problems& problems);
 
 /// As skin(), with tasks.blend_about_center where a vertex's center is not the vertex itself:
-/// v' = R P (v - c) + M c, with R the blend of the rigid parts, P the mean of the stretches and M
-/// the mean of the T. `centers`: at rest, one per vertex. Rest pose where not usable.
+/// v' = R P (v - c) + M c, with R the blend of the rigid parts, P the mean of the stretches, M the
+/// mean of the T. `centers`: at rest, one per vertex. Unusable results leave the vertex at rest.
 void skin_about_centers(const Tasks& tasks, const std::vector<glm::mat4>& skinning,
                         const Influences& influences, const std::vector<glm::vec3>& positions,
                         const std::vector<glm::vec3>& normals,
@@ -92,7 +92,7 @@ std::vector<glm::vec3> ik_gradient(const Tasks& tasks, const Skeleton& skeleton,
                                    const std::vector<IkPull>& pulls, const std::vector<int>& free,
                                    Problems& problems);
 
-/// Always finite; 0 where the result is not.
+/// Always finite: 0 replaces a result that is not.
 float cubic_unit_spline(const Tasks& tasks, float t, float position0, float position1,
                         float tangent0, float tangent1, Problems& problems);
 float catmull_rom(const Tasks& tasks, const std::vector<Knot>& knots, float time,

@@ -73,7 +73,7 @@ glm::dmat3 unit_columns(const glm::dmat3& m) {
   return unit;
 }
 
-/// The first guess: for a reflection the negative axis is the one that leaves the least rotation.
+/// The first guess. For a reflection, negates the axis that leaves the least rotation.
 glm::dquat first_rotation(const glm::dmat3& m) {
   const glm::dmat3 unit = unit_columns(m);
   if (glm::determinant(unit) >= 0.0) return nearest_rotation(unit);
@@ -106,7 +106,7 @@ glm::dmat3 matrix_from_euler(const Euler& e) {
                         glm::angleAxis(e.x, glm::dvec3(1, 0, 0)));
 }
 
-/// Near the pole only x - z (or x + z) is well defined: its change is split evenly between both.
+/// Near the pole only x - z (or x + z) is well defined: its change is split evenly between x and z.
 Euler polar_euler(const glm::dmat3& m, double y, const Euler& near) {
   const bool up = m[0][2] < 0.0;  // m[0][2] = -sin y
   const double known = up ? std::atan2(m[1][0], m[1][1])
@@ -165,7 +165,7 @@ JointPose interpolate(const JointPose& from, const JointPose& to, float t) {
 }
 
 glm::vec3 euler_near(const glm::quat& rotation, const glm::vec3& near) {
-  constexpr double kPolar = 1e-3;  // cosine of y below which x and z apart are noise
+  constexpr double kPolar = 1e-3;  // cosine of y; below it x and z separately are noise
   // Smaller differences are below the precision of a quaternion of floats.
   constexpr double kSame = 1e-6;
   const Euler wanted(near);

@@ -12,7 +12,7 @@ namespace {
 /// Cells of a grid over the mesh, numbered along a Z-order curve.
 class Cells {
  public:
-  static constexpr std::uint32_t kBits = 6;  ///< along each axis
+  static constexpr std::uint32_t kBits = 6;  ///< bits along each axis
   static constexpr std::uint32_t kCount = 1u << 3 * kBits;
 
   explicit Cells(const Bounds& bounds) : low_(bounds.low) {
@@ -51,7 +51,7 @@ std::vector<std::uint32_t> corners_of(const Surface& surface, const Connectivity
   return triangles;
 }
 
-/// Sorted by the cell of the first corner; triangles of one cell keep their order.
+/// Sorts triangles by the cell of their first corner; triangles of one cell keep their order.
 std::vector<std::uint32_t> sorted_in_space(const std::vector<std::uint32_t>& triangles,
                                            const std::vector<glm::vec3>& positions) {
   const Cells cells(bounds_of(positions));

@@ -1,11 +1,11 @@
-// Graph, triangles and connected pieces of an undeformed mesh, for measures.
+// Graph, triangles and connected pieces of an undeformed mesh, for measurements.
 #pragma once
 
 #include "scene/connectivity.h"
 
 namespace marrow {
 
-/// The connected part of each vertex. Parts are numbered by their first vertex.
+/// The connected part of each vertex. Parts are numbered in the order of their first vertices.
 struct Parts {
   /// V: duplicates have their representative's part; kNoIndex for a vertex in no part.
   std::vector<std::uint32_t> of;
@@ -32,7 +32,7 @@ void label_part(const Connectivity& graph, std::uint32_t seed, Has has, Same sam
   }
 }
 
-/// Connected parts of the representatives with has(v), along edges with same(a, b).
+/// Connected parts of the representatives for which has(v), along edges for which same(a, b).
 template <typename Has, typename Same>
 Parts connected_parts(const Connectivity& graph, Has has, Same same) {
   Parts parts;
@@ -50,8 +50,8 @@ Parts connected_parts(const Connectivity& graph, Has has, Same same) {
 
 struct MeshGraph {
   Connectivity connectivity;
-  /// 3T representatives in spatial order, so that runs of the list are small patches. Triangles
-  /// with two corners at one place are left out.
+  /// 3T representatives, sorted in space so that consecutive triangles form small patches.
+  /// Triangles with two corners at one place are left out.
   std::vector<std::uint32_t> triangles;
   Parts pieces;  ///< connected parts of the whole mesh: a body, an eyeball, a button
 };

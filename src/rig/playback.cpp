@@ -13,9 +13,10 @@ namespace marrow {
 
 namespace {
 
-constexpr double kReached = 1e-5;  // of the limb's length: keys store the place in single precision
+// Share of the limb's length: a tip this near has arrived, because keys are in single precision.
+constexpr double kReached = 1e-5;
 
-/// Joints of one skeleton for which the motion has targets, with their tracks.
+/// A joint for which the motion has a target, with its track.
 struct Drawn {
   int joint = -1;
   const MotionTrack* track = nullptr;
@@ -78,8 +79,8 @@ std::vector<Group> groups_of(const Skeleton& skeleton, const std::vector<Drawn>&
   return groups;
 }
 
-/// Elbows bend as in the keys, and to their own sides the more the straighter they are, so that
-/// nothing changes suddenly over time.
+/// Elbows bend as in the keys; the straighter an elbow is, the more it bends to its own side, so
+/// that nothing changes suddenly over time.
 std::vector<IkElbow> bent_elbows(const Scene& scene, int node, const Group& group) {
   constexpr double kOwnSide = 0.03;  // sine of the bend that weighs as much as the elbow's own side
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
@@ -106,7 +107,7 @@ std::vector<IkElbow> bent_elbows(const Scene& scene, int node, const Group& grou
   return elbows;
 }
 
-/// Whether a tip has not reached its place yet.
+/// Adds the pulls of these joints. True if a tip has not reached its place yet.
 bool add_pulls(IkProblem& problem, const std::vector<Drawn>& drawn, float seconds) {
   bool is_off = false;
   for (const auto& [joint, track] : drawn) {

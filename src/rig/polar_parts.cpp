@@ -17,8 +17,8 @@ glm::dquat PolarParts::dual() const { return 0.5 * glm::dquat(0.0, translation) 
 
 namespace {
 
-/// A reflection with one scale may mirror any axis. We always choose x, so that a figure that is
-/// mirrored as a whole stays in one piece.
+/// True for a reflection with one scale, which may mirror any axis. The caller always chooses x, so
+/// that a figure that is mirrored as a whole stays in one piece.
 bool is_plain_reflection(const glm::dmat3& m, const glm::dmat3& square) {
   constexpr double kAlike = 1e-5;
   const double size = square[0][0];

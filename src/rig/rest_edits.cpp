@@ -222,7 +222,7 @@ SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id fir
 
 namespace {
 
-/// By id of a joint: the displacement of the origin of L. Only joints whose L moved.
+/// By joint id: the displacement of the origin of L. Has only joints whose L moved.
 using Ways = std::unordered_map<Id, glm::dvec3>;
 
 Ways ways_between(const Scene& before, const Scene& after) {

@@ -19,7 +19,7 @@ struct SkeletonEdit {
 /// Gives the joint a new parent (-1: makes it a root): L' = B_q^-1 B_j and Ul' = L'^-1 W_q^-1 W_j,
 /// so bind and pose stay. Refused if the new parent is in the joint's subtree or its W is singular.
 /// Joints are sorted so that parents come first. Stored poses are rewritten so that the joint keeps
-/// its place; a joint without an entry in a stored pose counts in its current pose.
+/// its place; a joint without an entry in a stored pose is in its current pose.
 SkeletonEdit reparented(const Skeleton& skeleton, int joint, int new_parent, const Tasks& tasks);
 
 /// Removes the joint. Its children go to its parent and stay in place (refused if that parent's W
@@ -35,13 +35,13 @@ SkeletonEdit tip_moved(const Skeleton& skeleton, int joint, const glm::mat4& wor
 /// Cuts a bone into a chain of `pieces` (>= 2) of equal length. The first piece is the joint
 /// itself; the others get ids from `first_id` on and unique names, follow it in the list, and
 /// inherit radius and frame. Children hang from the last piece and do not move, at bind or posed.
-/// A pin goes to the last piece, whose tip is the old one; limits stay with the first. In stored
-/// poses that name the joint the new pieces are straight (Ul = I). Refused for a bone without
-/// length.
+/// A pin moves to the last piece, whose tip is the old bone's; limits stay with the first. In
+/// stored poses that name the joint the new pieces are straight (Ul = I). Refused for a bone
+/// without length.
 SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id first_id);
 
 /// Adapts the motions of `after`, whose joints may have other places than in `before`. Tracks store
-/// L Ul, so their translations change by as much as L's; Ul stays.
+/// L Ul, so their translations change by as much as those of L; Ul stays.
 void keep_user_locals(const Scene& before, Scene& after);
 
 }  // namespace marrow

@@ -1,6 +1,6 @@
 // THE CONTRACT: the functions that make a skeleton move a mesh. A student writes them in
-// rig/student/, whose README.md explains them; rig/solution/ has them written to be read; the
-// editor is handed a `Tasks` and does not care whose they are.
+// rig/student/, whose README.md explains them; rig/solution/ has a version written to be read; the
+// editor receives a `Tasks` and calls the functions in it, whoever wrote them.
 //
 // Column vectors, right-handed, radians. Matrices are target_from_source; the lecture's letter is
 // next to each name. Spaces: "bind frame of j" is the joint's own frame at rest; "skeleton space"
@@ -32,29 +32,29 @@ using JointLists = std::vector<std::vector<int>>;
 /// A goal of inverse kinematics: the point `end` of a joint shall be at `target`.
 struct IkPull {
   int joint = 0;
-  glm::vec3 end{0.0f};     ///< the pulled point in the joint's own frame, mostly the extent e; with
-                           ///< the pose it is at S W_j end, its "tip"
+  glm::vec3 end{0.0f};     ///< the pulled point in the joint's own frame, usually the extent e;
+                           ///< posed it is at S W_j end, the "tip"
   glm::vec3 target{0.0f};  ///< world space
   float weight = 1.0f;     ///< > 0
 };
 
-/// What a curve passes through: a time in seconds and the value there.
+/// A point of a curve: a time in seconds and the value there.
 struct Knot {
   float time = 0.0f;
   float value = 0.0f;
 };
 
-/// A rigid motion. Of unit length: |real| = 1 and dot(real, dual) = 0. (real, dual) and (-real,
+/// A rigid motion, if of unit length: |real| = 1 and dot(real, dual) = 0. (real, dual) and (-real,
 /// -dual) are the same motion.
 struct DualQuaternion {
   glm::quat real{1.0f, 0.0f, 0.0f, 0.0f};  ///< w, x, y, z
   glm::quat dual{0.0f, 0.0f, 0.0f, 0.0f};
 };
 
-/// A mesh as delta mush sees it: vertices at one place are one.
+/// A mesh as delta mush sees it: vertices at the same place are one vertex.
 struct MushSurface {
-  /// Per vertex those that share an edge with it, ascending. Empty: the vertex stays where linear
-  /// blending put it, as no triangle has it or no joint holds it.
+  /// For each vertex the vertices that share an edge with it, ascending. Empty if no triangle has
+  /// it or no joint holds it: then it stays where linear blending put it.
   std::vector<std::vector<int>> neighbors;
   std::vector<glm::ivec3> triangles;  ///< three vertices each
 };
@@ -62,7 +62,7 @@ struct MushSurface {
 /// The functions of the assignment, one pointer each. Wrong functions that are planted in tests are
 /// just another Tasks.
 struct Tasks {
-  const char* name = "";  ///< whose they are: "solution", "student", ...
+  const char* name = "";  ///< of the implementation: "solution", "student", ...
 
   // ---- Task 1: kinematics
 
@@ -139,8 +139,8 @@ struct Tasks {
   /// its origin and the axis x, y or z of the frame of its L_b. For axis a
   ///   g_b . a = sum of weight * dot(tip - target, A (a x A^-1 (tip - o_b)))
   /// over the pulls whose joint is b or a descendant of b,
-  /// with A the 3x3 of S W_p(b) L_b and o_b the origin of S W_b. Zero for a joint above no pull.
-  /// `posed` is in WORLD space, as in task 2: S W_j, one per joint; for a root
+  /// with A the 3x3 of S W_p(b) L_b and o_b the origin of S W_b. Zero for a joint b without such a
+  /// pull. `posed` is in WORLD space, as in task 2: S W_j, one per joint; for a root
   /// `world_from_skeleton`, S, replaces S W_p.
   std::vector<glm::vec3> (*ik_gradient)(const Skeleton& skeleton,
                                         const std::vector<glm::mat4>& posed,
@@ -157,17 +157,17 @@ struct Tasks {
   float (*cubic_unit_spline)(float t, float position0, float position1, float tangent0,
                              float tangent1) = nullptr;
 
-  /// The Catmull-Rom spline through `knots` at `time`; times rise strictly, spaced as they like.
-  /// One number a curve: a vector has a curve for each coordinate, all with the same times.
+  /// The Catmull-Rom spline through `knots` at `time`; their times rise strictly, in any spacing.
+  /// A curve has one number per time: a vector needs a curve for each coordinate.
   ///   no knot: 0;  one: its value, at every time
-  ///   at or before the first, at or after the last: that one's value
+  ///   at or before the first, at or after the last: that knot's value
   ///   between knots k and k + 1, h = time_{k+1} - time_k: cubic_unit_spline at
   ///   t = (time - time_k) / h, with the tangents h slope_k and h slope_{k+1}
   ///   slope_k = (value_{k+1} - value_{k-1}) / (time_{k+1} - time_{k-1}), per second
-  /// The first and the last knot lack a neighbor. It is the mirror image of the other one, in time
-  /// and in value, so the slope there is that of the interval next to it:
-  ///   slope_0 = (value_1 - value_0) / (time_1 - time_0), and so at the last knot
-  /// The checks ask for each function of this task by itself.
+  /// The first and the last knot lack a neighbor. The mirror image of the other neighbor, in time
+  /// and in value, replaces it, so the slope there is that of the interval next to the knot:
+  ///   slope_0 = (value_1 - value_0) / (time_1 - time_0), and likewise at the last knot
+  /// The checks test each function of this task separately.
   float (*catmull_rom)(const std::vector<Knot>& knots, float time) = nullptr;
 
   // ---- Task 7: dual quaternions (Kavan, Collins, Zara, O'Sullivan 2008)
@@ -176,10 +176,10 @@ struct Tasks {
   ///   real = the quaternion of R, with either sign;  dual = 1/2 (0, t) real
   DualQuaternion (*dual_quaternion)(const glm::mat4& rigid) = nullptr;
 
-  /// The rigid motion in the middle of those of a vertex's joints, as a matrix. `motions` are of
-  /// unit length, at least one; `weights`: one per quaternion, not negative, with the sum 1.
+  /// The blend of the rigid motions of a vertex's joints, as a matrix. `motions` are of unit
+  /// length, at least one; `weights`: one per quaternion, not negative, with the sum 1.
   ///   q = sum_j w_j s_j q_j,   s_j = -1 where dot(real_j, real_k) < 0, otherwise 1;
-  ///   k is the joint of the largest weight, the first of several
+  ///   k is the joint of the largest weight, the first if several have it
   ///   after q is divided by |real|: R is the rotation of real, t the vector of 2 dual real*
   /// The sum is never 0, as no term points away from q_k.
   glm::mat4 (*blend_dual_quaternions)(const std::vector<DualQuaternion>& motions,
@@ -190,7 +190,7 @@ struct Tasks {
   /// The positions p after `steps` steps of smoothing; in each of them all vertices move at once:
   ///   p_i becomes p_i + 1/2 (m_i - p_i),   m_i the mean of p over the neighbors of i
   /// `neighbors` and `positions` have one entry per vertex. A vertex without neighbors stays,
-  /// though others may have it as a neighbor. 0 steps: the positions as they are.
+  /// though others may have it as a neighbor. 0 steps: the positions unchanged.
   std::vector<glm::vec3> (*smooth)(const std::vector<std::vector<int>>& neighbors,
                                    const std::vector<glm::vec3>& positions, int steps) = nullptr;
 
@@ -199,24 +199,23 @@ struct Tasks {
   /// `normal` and `edge` have any length. The identity where `normal` or normal x edge is zero.
   glm::mat3 (*surface_frame)(const glm::vec3& normal, const glm::vec3& edge) = nullptr;
 
-  /// What linear blending made, `posed`, smoothed, with the detail of `rest` put back.
+  /// Smooths `posed`, the result of linear blending, and puts the detail of `rest` back.
   ///   s0 = smooth(rest),   s = smooth(posed),   both with the neighbors of `surface`
   ///   F0_i, F_i = the surface_frame at vertex i of s0, of s, with
-  ///     normal = the sum of (b - a) x (c - a) over the triangles a, b, c that have the vertex
+  ///     normal = the sum of (b - a) x (c - a) over the triangles a, b, c at the vertex
   ///     edge   = from the vertex to the first of its neighbors
   ///   v'_i = s_i + F_i F0_i^T (rest_i - s0_i)
   /// A vertex without neighbors stays where `posed` has it. One position per vertex; the editor
-  /// asks for 10 steps. The checks ask for each function of this task by itself.
+  /// passes 10 `steps`. The checks test each function of this task separately.
   std::vector<glm::vec3> (*delta_mush)(const MushSurface& surface,
                                        const std::vector<glm::vec3>& rest,
                                        const std::vector<glm::vec3>& posed, int steps) = nullptr;
 
   // ---- Task 9: centers of rotation (Le, Hodgins 2016)
 
-  /// What moves a vertex, as a matrix: it turns about its center c, and c goes where linear
-  /// blending moves it. The program finds c (skinning/centers.h). `motions`, at least one, are the
-  /// T of the vertex's joints, rigid here; `weights` has one number per motion, none negative, and
-  /// their sum is 1.
+  /// The motion of a vertex as a matrix: the vertex turns about its center c, and linear blending
+  /// moves c. The program finds c (skinning/centers.h). `motions`, at least one, are the T of the
+  /// vertex's joints, rigid here; `weights` has one number per motion, none negative; sum 1.
   ///   the 3x3:         R, the rotation of q = sum_j w_j s_j q_j, q divided by its length; q_j is
   ///                    the quaternion of T_j, s_j and k as in blend_dual_quaternions
   ///   the translation: sum_j w_j T_j c - R c,   so that v' = R (v - c) + sum_j w_j T_j c

@@ -16,9 +16,9 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kOthersShown = 3;
-// of the radius, at least of 1: a vertex nearer than this to a capsule's surface counts as on it
+// A vertex nearer than this to a capsule's surface counts as on it; times the radius, if above 1.
 constexpr float kSurface = 1e-5f;
-constexpr float kAgreement = 1e-4f;  // of the size of the compared values, at least of 1
+constexpr float kAgreement = 1e-4f;  // of weights; of positions, times their length if above 1
 
 VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint,
                    const glm::vec3& bind, const glm::vec3& rest) {
@@ -62,7 +62,7 @@ void take_metric(const MeasuredBody& measured, VertexExplanation& explanation) {
     explanation.terms[j].distance = measured.fields[j]->parts[part].of(explanation.vertex);
 }
 
-/// Distances to the bones that hold the vertex.
+/// Sets the paths of distances to the bones that hold the vertex.
 void take_ways(const MeasuredBody* measured, VertexExplanation& explanation) {
   for (VertexTerm& term : explanation.terms) {
     if (!term.is_in) continue;
@@ -74,8 +74,8 @@ void take_ways(const MeasuredBody* measured, VertexExplanation& explanation) {
   }
 }
 
-/// The contract's results for these distances and matrices. On a capsule's surface both answers are
-/// right.
+/// Sets the contract's results for these distances and matrices. On a capsule's surface the vertex
+/// may be in or out.
 void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
   double sum = 0.0;
   for (VertexTerm& term : explanation.terms) {
@@ -303,8 +303,8 @@ std::string explanation_text(const VertexExplanation& explanation) {
                         distance_text(term.distance), term.radius, term.is_in ? "in" : "out",
                         weight, numbers(term.candidate));
   }
-  if (explanation.terms.size() > rows)
-    text += fmt::format("and {} joints further away\n", explanation.terms.size() - rows);
+  if (const std::size_t more = explanation.terms.size() - rows; more > 0)
+    text += fmt::format("and {} {} further away\n", more, more == 1 ? "joint" : "joints");
   if (explanation.in_count == 0)
     text += "No joint holds this vertex: it stays where it is at bind.\n";
   return text;

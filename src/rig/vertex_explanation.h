@@ -26,7 +26,7 @@ struct VertexTerm {
   glm::vec3 closest{0.0f};  ///< point of the bone nearest to the vertex, at bind
   /// If the joint is in: the line along which d was measured, from the vertex to the bone, at bind.
   std::vector<glm::vec3> path;
-  /// T v (v with morph targets): the place of the vertex if this joint alone moved it.
+  /// T v, v with morph targets: the place of the vertex if this joint alone moved it.
   glm::vec3 candidate{0.0f};
   /// Membership by the contract: d < r, with d computed here, not by the functions.
   bool should_be_in = false;
@@ -47,7 +47,7 @@ struct VertexExplanation {
   glm::vec3 rest{0.0f};               ///< v as skin() reads it: moved by active morph targets
   glm::vec3 posed{0.0f};              ///< v' by the deformer
   std::optional<glm::vec3> center{};  ///< c at bind, if the blend turns the vertex about one
-  glm::vec3 should_be{0.0f};  ///< v' by contract and blend, from W B^-1 of these functions' W, B
+  glm::vec3 should_be{0.0f};          ///< v' by contract and blend, with T = W B^-1
   /// Joints that are in, heaviest first; then the others, nearest to their capsule first.
   std::vector<VertexTerm> terms;
   /// Number of joints that are in. 0: the vertex is uncovered and stays in place.

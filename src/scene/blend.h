@@ -8,11 +8,11 @@
 namespace marrow {
 
 enum class Blend {
-  linear,           ///< by the weighted mean of T: the default, the course's formula
-  dual_quaternion,  ///< by the mean of rigid motions as dual quaternions
+  linear,           ///< weighted mean of the joints' matrices T: the default, the course's formula
+  dual_quaternion,  ///< mean of the joints' rigid motions, as dual quaternions
   delta_mush,       ///< linear, smoothed, with the rest pose's detail put back
   centers,          ///< turned about the center of the skin with similar weights
-  count,            ///< how many there are; no blend
+  count,            ///< number of blends; not a blend
 };
 
 inline constexpr std::array<ChoiceRow<Blend>, std::size_t(Blend::count)> kBlends = {{

@@ -108,7 +108,7 @@ Camera dollied(const Camera& camera, float factor, const glm::vec3& towards) {
   const glm::vec3 backward = axes_of(camera)[2];
   const glm::vec3 offset = towards - camera.target;
   const glm::vec3 across = offset - backward * glm::dot(offset, backward);
-  // of `towards`, measured from the eye
+  // depth of `towards` from the eye, along the view direction
   const float depth = camera.distance - glm::dot(offset, backward);
   const float at_target_plane =
       camera.orthographic || depth <= 0.0f ? 1.0f : camera.distance / depth;

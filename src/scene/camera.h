@@ -52,7 +52,7 @@ Projected project(const Camera& camera, const glm::vec3& world, glm::vec2 size);
 float world_per_pixel(const Camera& camera, const glm::vec3& world, float viewport_height);
 
 Camera orbited(Camera camera, float yaw_by, float pitch_by);
-/// Turns by the same angles about `center`, a world point, which keeps its place on the screen and
+/// As orbited(), but turns about `center`, a world point, which keeps its place on the screen and
 /// its distance from the eye.
 Camera orbited_about(const Camera& camera, float yaw_by, float pitch_by, const glm::vec3& center);
 Camera panned(const Camera& camera, glm::vec2 pixels, float viewport_height);

@@ -9,7 +9,7 @@
 
 namespace marrow {
 
-/// A row that has only the names of a value. Value::count: no value.
+/// A row for values that have only names. Value::count: `value` is not set.
 template <typename Value>
 struct ChoiceRow {
   Value value = Value::count;
@@ -68,7 +68,7 @@ constexpr const RemovedChoice<Value>* removed_choice(std::string_view id) {
   return nullptr;
 }
 
-/// For a removed value the one that is used instead; none for a name that never was one.
+/// The value with this id; for a removed value its replacement; none if the id was never valid.
 template <NamedChoice Value>
 constexpr std::optional<Value> choice_from_id(std::string_view id) {
   for (const auto& row : ChoiceTable<Value>::rows)

@@ -11,7 +11,7 @@ namespace marrow {
 /// A mesh as a graph on its source vertices. Vertices at one position count as one, because files
 /// split vertices at seams.
 struct Connectivity {
-  std::vector<std::uint32_t> representative;  ///< V: the first vertex at this position
+  std::vector<std::uint32_t> representative;  ///< V: the first vertex at the same position
   /// V + 1: where each row of `neighbors` begins; only representatives have neighbors.
   std::vector<std::uint32_t> neighbor_begin;
   /// Representatives, ascending in each row. Each edge is listed at both of its ends.

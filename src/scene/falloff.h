@@ -13,7 +13,7 @@ enum class Falloff {
   inverse,  ///< 1 / max(d, 1e-6): the default, the course's formula
   linear,   ///< (r - d) / r
   smooth,   ///< smoothstep of (r - d) / r
-  count,    ///< how many there are; no falloff
+  count,    ///< number of falloffs; not a falloff
 };
 
 /// The weight's behavior at the capsule's surface.

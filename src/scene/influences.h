@@ -39,7 +39,7 @@ void compare_rows(const Influences& of_a, std::size_t a, const Influences& of_b,
                   const Visit& visit) {
   std::uint32_t i = of_a.row_begin(a), k = of_b.row_begin(b);
   const std::uint32_t i_end = of_a.row_end(a), k_end = of_b.row_end(b);
-  // The same joints in both: most rows of neighbors end here.
+  // As long as both have the same joints; most pairs of neighboring rows end here.
   for (; i < i_end && k < k_end && of_a.joint[i] == of_b.joint[k]; ++i, ++k)
     visit(of_a.joint[i], of_a.weight[i], of_b.weight[k]);
   while (i < i_end && k < k_end) {

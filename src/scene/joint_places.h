@@ -1,5 +1,5 @@
-// Computes where joints are. Files depend on it, and not on a student's functions, which could
-// damage them. Submissions are not linked with it.
+// Computes where joints are. Loading and saving use this instead of a student's functions, which
+// could damage files. Submissions are not linked with it.
 #pragma once
 
 #include <unordered_map>
@@ -10,15 +10,15 @@
 
 namespace marrow {
 
-/// B_j and W_j, skeleton space. -1: the identity.
+/// B_j and W_j, skeleton space. The identity for joint -1.
 glm::dmat4 rest_place(const Skeleton& skeleton, int joint);
 glm::dmat4 posed_place(const Skeleton& skeleton, int joint);
 /// B and W of all joints. Precondition: parents come before their children.
 std::vector<glm::dmat4> rest_places(const Skeleton& skeleton);
 std::vector<glm::dmat4> posed_places(const Skeleton& skeleton);
 
-/// Joint -> skeleton matrices of many props, computed once per skeleton. Skeletons passed to find()
-/// must outlive this object.
+/// Joint -> skeleton matrices for many props, computed once per skeleton. Skeletons passed to
+/// find() must outlive this object.
 class JointPlaces {
  public:
   enum class Where { rest, posed };

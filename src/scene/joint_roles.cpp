@@ -10,7 +10,7 @@
 namespace marrow {
 namespace {
 
-/// A finger is on the side of its arm: some rigs have thumbs named for the other side.
+/// Gives fingers the side of their arm, because some rigs name thumbs for the other side.
 void correct_fingers(const Skeleton& skeleton, std::vector<ParsedName>& names) {
   for (std::size_t j = 0; j < names.size(); ++j) {
     if (names[j].word < Word::thumb) continue;
@@ -82,8 +82,7 @@ class Context {
   }
 
  private:
-  /// True for a hip and a leg without a knee and a foot: the hip is then only where the leg is
-  /// fixed.
+  /// True if the leg is a single joint, without knee and foot. A hip is then only its attachment.
   bool is_leg_of_one_joint(BodySide side) const {
     const auto has = [&](Word word) { return there_.count({word, side}) > 0; };
     return has(Word::leg) && !has(Word::thigh) && !has(Word::shin) && !has(Word::ankle) &&
@@ -112,9 +111,9 @@ class Context {
   std::set<std::pair<Word, BodySide>> there_;
 };
 
-/// One chain of spines from the hips to the head, as Rigify numbers them: the spine above both
-/// thighs is the hips, unless hips are named; the last one above the collar bones is the head and
-/// those between are necks, unless heads or necks are named.
+/// One chain of spines from the hips to the head, as Rigify numbers them: the first spine is the
+/// hips if both thighs are below it, unless hips are named. Of the spines beyond the chest, which
+/// has the arms, the last is the head and the others are necks, unless a head or a neck is named.
 class SpineChain {
  public:
   SpineChain(const Skeleton& skeleton, const std::vector<ParsedName>& names,
@@ -134,7 +133,7 @@ class SpineChain {
     }
     const int chest = chest_above_arms();
     const bool has_head = find(BodyPart::head) >= 0 || find(BodyPart::neck) >= 0;
-    int ranks[2] = {0, 0};  // of spines and of necks
+    int ranks[2] = {0, 0};  // next ranks: of a spine, of a neck
     for (std::size_t s = 0; s < spines.size(); ++s) {
       const bool is_above = !has_head && chest >= 0 && spines[s] != chest &&
                             is_in_subtree(skeleton_, chest, spines[s]);
@@ -162,7 +161,7 @@ class SpineChain {
     return left >= 0 && right >= 0 && is_in_subtree(skeleton_, spine, left) &&
            is_in_subtree(skeleton_, spine, right);
   }
-  /// The lowest spine that holds the left arm; -1: none.
+  /// The nearest spine above the left arm in the tree; -1: none.
   int chest_above_arms() const {
     int joint = find(BodyPart::clavicle, BodySide::left);
     if (joint < 0) joint = find(BodyPart::upper_arm, BodySide::left);

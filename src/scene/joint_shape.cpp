@@ -13,18 +13,18 @@ namespace {
 
 constexpr std::size_t kMostJoints = 300;
 constexpr double kAlike = 0.8, kMuchLonger = 1.15;
-constexpr double kShortestLimb = 0.1;  // of the distance of the furthest joint from the first
+constexpr double kShortestLimb = 0.1;  // share of the distance of the farthest joint from the first
 constexpr double kDown = -0.8;         // cosine of the angle between the trunk and a leg
-constexpr double kLevel = 0.3;         // of a foot's length: how far toes are in front
+constexpr double kLevel = 0.3;  // least share of the feet's length by which toes are in front
 
 /// An arm or a leg: two long bones in succession, and the joints around them.
 struct ShapedLimb {
   std::vector<int> joints;  ///< from the trunk to a leaf
   int middle = 0;           ///< index into `joints` of the elbow or knee
-  glm::dvec3 end{0.0};      ///< of the lower bone
+  glm::dvec3 end{0.0};      ///< the lower bone's end
   double upper = 0.0, lower = 0.0;
 
-  /// The joint so many steps below the middle; -1: none.
+  /// The joint that many steps below the elbow or knee; -1: none.
   int joint(int below_middle) const {
     const int index = middle + below_middle;
     return index >= 0 && index < int(joints.size()) ? joints[at(index)] : -1;
@@ -69,7 +69,7 @@ class BodyShape {
     return children;
   }
 
-  /// From a joint to the furthest joint below it.
+  /// The joints from `joint` down to the farthest one below it.
   std::vector<int> chain_from(int joint) const {
     int last = joint;
     for (int j = joint; j < int(joints_.size()); ++j)
@@ -81,8 +81,8 @@ class BodyShape {
     return chain;
   }
 
-  /// The two bones in succession whose shorter one is the longest: collar bones, feet and fingers
-  /// are shorter. Later ones must be `much` longer.
+  /// Finds the two successive bones whose shorter one is longest, because collar bones, feet and
+  /// fingers are shorter. Two bones farther down must be `much` times longer to be chosen.
   ShapedLimb limb_from(int first, double much) const {
     ShapedLimb limb{.joints = chain_from(first)};
     for (std::size_t j = 1; j < limb.joints.size(); ++j) {
@@ -98,7 +98,7 @@ class BodyShape {
     return limb;
   }
 
-  /// The longest two limbs on a joint that are alike.
+  /// The longest pair of similar limbs that begin at children of a joint.
   std::optional<LimbPair> limbs_on(int joint, double much) const {
     std::optional<LimbPair> longest;
     std::vector<ShapedLimb> limbs;
@@ -113,7 +113,7 @@ class BodyShape {
     return longest;
   }
 
-  /// Finds the hips, up, left and the head too.
+  /// Also sets hips_, up_, left_ and head_.
   bool is_body(int on_legs, const LimbPair& legs, int on_arms, const LimbPair& arms) {
     for (hips_ = on_legs; hips_ >= 0 && !is_in_subtree(skeleton_, hips_, on_arms);)
       hips_ = parent(hips_);
@@ -160,7 +160,7 @@ class BodyShape {
     int bones = 0;
     for (int j = on_arms; j != hips_; j = parent(j)) ++bones;
     for (int j = on_arms; j != hips_; j = parent(j)) give(j, BodyPart::spine, --bones);
-    // Up to where eyes, a jaw or hair branch, or to the last joint but its end.
+    // The head is where eyes, a jaw or hair branch off, else the last joint that has a bone.
     std::size_t necks = 0;
     while (necks + 1 < head_.size() && children_of(head_[necks]).size() == 1 &&
            !(necks > 0 && necks + 2 == head_.size() && is_guessed(head_.back())))
@@ -186,7 +186,7 @@ class BodyShape {
   double size_ = 0.0;
   int hips_ = -1;
   glm::dvec3 up_{0.0}, left_{0.0};
-  std::vector<int> head_;  ///< from the joint of the arms upwards
+  std::vector<int> head_;  ///< necks and head, upwards
 };
 
 }  // namespace

@@ -91,7 +91,7 @@ Word word_of(std::string_view key) {
 }
 
 /// Words that programs put before or after every name, and words for the bones of a finger, which
-/// its rank counts.
+/// JointRole::rank numbers.
 bool is_noise(std::string_view word) {
   static const std::set<std::string_view> noise = {
       "bip",      "biped",        "valve",     "def",      "org",     "jnt",
@@ -125,7 +125,7 @@ std::optional<SideMark> mark_of(std::string_view word, std::size_t begin) {
 bool is_of_limb(std::string_view key) { return word_of(key) > Word::head; }
 
 /// Left or right at the beginning of a limb's word, without a separator: "lfemur", "leftupleg".
-/// The trunk's words have no side: "lab" names none.
+/// The trunk has no sides: "lab" is not a left "ab".
 std::string_view joined_side(std::string_view key) {
   for (const std::string_view side : {"left", "right", "l", "r"})
     if (key.starts_with(side) && is_of_limb(key.substr(side.size()))) return side;
@@ -134,8 +134,7 @@ std::string_view joined_side(std::string_view key) {
 
 using Words = std::set<std::string, std::less<>>;
 
-/// Words that three of four names have are of the program or the character: "Bob_LeftUpLeg". Words
-/// with a meaning are not.
+/// Unknown words that three of four names share belong to the program or character: "Bob_LeftArm".
 Words shared_words(const Skeleton& skeleton) {
   constexpr std::size_t kFew = 6;
   std::map<std::string, std::size_t> counts;
@@ -164,10 +163,10 @@ ParsedName parse_joined(std::string_view key) {
 }
 
 ParsedName parsed(std::string_view name, const Words& shared) {
-  // MakeHuman puts an offset joint, "__" and the name, in front of a joint
+  // MakeHuman puts an offset joint above a joint, with "__" before the joint's name
   if (name.starts_with("__")) return {};
   ParsedName read;
-  std::string all, key, last;  // with and without noise
+  std::string all, key, last;  // `all` has the noise words, `key` does not
   bool is_metacarpal = false;
   const std::optional<SideMark> mark = side_mark(name);
   for (const auto& [word, begin] : words_of(name)) {
@@ -232,7 +231,7 @@ std::string_view without_prefix(std::string_view name) {
 std::optional<SideMark> side_mark(std::string_view name) {
   std::vector<NameWord> words = words_of(name);
   std::erase_if(words, [](const NameWord& word) { return is_name_digit(word.text[0]); });
-  // a single letter is a name
+  // a single letter is a name, not a side
   if (words.empty() || (words.size() == 1 && words[0].text.size() == 1)) return std::nullopt;
   const bool names_limb = std::any_of(words.begin(), words.end(),
                                       [](const NameWord& word) { return is_of_limb(word.text); });
@@ -246,7 +245,7 @@ std::optional<SideMark> side_mark(std::string_view name) {
   }
   std::rotate(words.begin(), words.begin() + 1, words.end());
   for (std::size_t first = 0; first < words.size(); ++first) {
-    std::string key;  // to the end of the name: "lfore_arm"
+    std::string key;  // all words to the end of the name: "lfore_arm"
     for (std::size_t w = first; w < words.size(); ++w)
       if (w == first || !is_noise(words[w].text)) key += words[w].text;
     const std::string_view side = joined_side(key);

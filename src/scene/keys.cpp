@@ -81,7 +81,6 @@ bool all_have(const std::vector<Key>& keys, KeyShape shape) {
   return std::all_of(keys.begin(), keys.end(), [&](const Key& key) { return key.shape == shape; });
 }
 
-/// The first key at or after a time.
 std::vector<Key>::iterator at_or_after(std::vector<Key>& keys, float seconds) {
   return std::lower_bound(keys.begin(), keys.end(), seconds,
                           [](const Key& key, float time) { return key.seconds < time; });
@@ -109,7 +108,7 @@ Numbers derivative(const Key& from, const Key& to, float seconds) {
   return result;
 }
 
-/// Gives a new key, which is not in the list yet, the shape of its neighbors.
+/// Gives a new key, which is not in the list yet, the shape of the key before it, else after it.
 void shape_like_neighbors(Key& key, std::vector<Key>& keys) {
   if (keys.empty()) return;
   const auto after = at_or_after(keys, key.seconds);
@@ -158,7 +157,7 @@ void store(Motion& motion, Id target, MotionProperty property, std::vector<Key> 
     std::erase_if(motion.tracks, [&](const MotionTrack& one) { return one.target == target; });
 }
 
-/// Calls `change(keys, places)` for each channel with the places that are in it.
+/// Calls `change(keys, places)` for each channel in `places`, with its keys and its places.
 template <typename Change>
 void for_each_channel(Motion& motion, const KeyPlaces& places, const Change& change) {
   for (auto begin = places.begin(); begin != places.end();) {

@@ -1,5 +1,5 @@
-// Edits the keys of a motion. Every function leaves it valid (why_invalid()), and recomputes the
-// tangents of keys that are not free from their neighbors.
+// Edits the keys of a motion. Every function leaves the motion valid (why_invalid()) and recomputes
+// tangents from the neighboring keys, except those of free keys.
 #pragma once
 
 #include <compare>
@@ -12,7 +12,7 @@
 
 namespace marrow {
 
-/// One key of a motion.
+/// Identifies one key of a motion.
 struct KeyPlace {
   Id target = kNoId;
   MotionProperty property = MotionProperty::translation;
@@ -48,17 +48,17 @@ KeyPlaces all_keys(const Motion& motion);
 
 /// Sets the value of the key at a time >= 0, or adds a key there. A new key has the shape of the
 /// key before it (else of the key after it; smooth in a new channel). Among free keys it gets the
-/// curve's own tangents, so that a value on the curve does not change the curve. `rest` names the
-/// target and holds the values of a new track where it has no channels.
+/// curve's own tangents, so that a value on the curve does not change the curve. `rest` has the
+/// target; a new track also gets its values for properties without a channel.
 void set_key(Motion& motion, const MotionTrack& rest, MotionProperty property, float seconds,
              std::span<const float> value);
-/// Adds a whole key and replaces a key at the same time. `rest`: see set_key().
+/// Adds a whole key, or replaces the key that the channel has at its time. `rest`: see set_key().
 void put_key(Motion& motion, const MotionTrack& rest, MotionProperty property, Key key);
 /// Deletes keys, then channels and tracks that have none left.
 void delete_keys(Motion& motion, const KeyPlaces& places);
-/// Moves keys to other times, at least 0, and replaces other keys that are there. Stretches free
-/// tangents with the time around them. Returns the places of the keys now; of two keys moved to one
-/// time the later one stays.
+/// Moves keys to new times, at least 0, where they replace keys that do not move. Stretches free
+/// tangents with the time around them. Returns the new places. Of two keys moved to one time the
+/// later stays.
 KeyPlaces retime_keys(Motion& motion, const KeyPlaces& places,
                       const std::function<float(float)>& new_time);
 void set_shapes(Motion& motion, const KeyPlaces& places, KeyShape shape);

@@ -16,7 +16,7 @@ namespace marrow {
 using Id = std::uint32_t;
 inline constexpr Id kNoId = 0;
 
-/// No entry, in lists of indices such as Mesh::corner_normal.
+/// A missing entry in lists of indices such as Mesh::corner_normal.
 inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
 
 /// The mesh's own weights (painted or imported). Compressed rows: vertex v owns entries
@@ -32,7 +32,7 @@ struct ExplicitWeights {
 /// An image on a surface: the bytes of its file and, if it is drawn, its pixels.
 struct Texture {
   std::string name;  ///< the image's name in the file, may be empty
-  /// "image/png" or "image/jpeg". A texture that is not drawn may have another type, or be empty
+  /// "image/png", "image/jpeg" or "image/webp". If the texture is only carried: any type, or empty
   /// (unknown).
   std::string mime;
   /// the image file's bytes, never empty; saving writes them unchanged
@@ -41,7 +41,7 @@ struct Texture {
   /// 4 bytes per pixel, rows top to bottom, straight alpha, sRGB; empty if the texture is only
   /// carried.
   std::vector<std::uint8_t> rgba;
-  bool repeats = true;  ///< outside [0, 1]; if false, the edge pixels continue
+  bool repeats = true;  ///< the picture repeats outside [0, 1]; if false, its edge pixels continue
   /// JSON text of the glTF sampler, carried. Empty: none, or nothing besides `repeats`.
   std::string sampler{};
   bool operator==(const Texture&) const = default;
@@ -59,7 +59,8 @@ struct Material {
   /// Members of a glTF material: metal, roughness, emission, transparency, extensions, ...
   std::string carried{};
   std::vector<std::shared_ptr<const Texture>> textures{};  ///< none of them null
-  // How the base color's texture is used. io reads both from `carried`, so they are not saved.
+  // How the base color's texture is used. io finds both members in `carried`, so they are not
+  // saved.
   int uv_set = 0;  ///< n of TEXCOORD_n; 0: Mesh::uvs
   /// From texture coordinates with the origin at the upper left to those of the picture
   /// (KHR_texture_transform).
@@ -67,7 +68,7 @@ struct Material {
   bool operator==(const Material& other) const;  ///< compares textures by value
 };
 
-/// Another attribute of each vertex, carried.
+/// A further attribute of the vertices, carried.
 struct VertexAttribute {
   std::string name;  ///< glTF's semantic: COLOR_0, TANGENT, TEXCOORD_1, _HEAT
   int width = 0;     ///< components per vertex, 1 to 4
@@ -89,8 +90,8 @@ struct MorphTarget {
 
 struct Mesh {
   std::vector<glm::vec3> positions;  ///< V source vertices, mesh space, in the file's order
-  std::vector<std::uint32_t> face_begin{
-      0};  ///< F + 1: face f owns corners [face_begin[f], face_begin[f + 1])
+  /// F + 1: face f owns corners [face_begin[f], face_begin[f + 1])
+  std::vector<std::uint32_t> face_begin{0};
   std::vector<std::uint32_t> corner_vertex;  ///< C: index into positions
   std::vector<glm::vec3> normals;            ///< N, mesh space, need not be unit length
   /// C: index into normals (or kNoIndex); empty: no corner has one
@@ -147,8 +148,8 @@ std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::v
 /// NaN (but possibly zero normals).
 glm::dmat3 normal_matrix_of(const glm::mat4& matrix);
 
-/// Transforms a surface to another space. `positions`: one per source vertex; all others: one per
-/// shading vertex, whose source vertex `source` gives. Normals of zero length stay.
+/// Transforms a surface to another space. `positions`: one per source vertex. All other lists: one
+/// per shading vertex; `source` has its source vertex. Normals of zero length stay.
 void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uint32_t>& source,
                        const std::vector<glm::vec3>& positions,
                        const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& to_positions,

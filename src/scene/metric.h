@@ -10,7 +10,7 @@ namespace marrow {
 enum class Metric {
   straight,  ///< the straight line: the default, the course's formula
   body,      ///< the shortest path inside the meshes that the skeleton deforms
-  count,     ///< how many there are; no metric
+  count,     ///< number of metrics; not a metric
 };
 
 inline constexpr std::array<ChoiceRow<Metric>, std::size_t(Metric::count)> kMetrics = {{

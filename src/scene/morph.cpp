@@ -21,7 +21,7 @@ void for_each_active(const Mesh& mesh, const std::vector<float>& weights,
   }
 }
 
-/// One per source vertex: 1 if a corner has a normal of its own. Empty: all vertices have.
+/// One per source vertex: 1 if one of its corners has a normal. Empty: all vertices have one.
 std::vector<char> has_own_normal(const Mesh& mesh) {
   const std::vector<std::uint32_t>& normals = mesh.corner_normal;
   if (!normals.empty() && !list_has(normals, kNoIndex)) return {};

@@ -23,7 +23,7 @@ std::vector<glm::vec3> morphed_positions(const Mesh& mesh, const std::vector<flo
 
 /// normalize(n + sum_k w_k dn_k), one per shading vertex, mesh space, with n from make_surface()
 /// (which stays if the sum is zero or infinite). Vertices whose corners have no normals get the
-/// mean of the faces around them, for the `positions` of morphed_positions().
+/// mean normal of the faces around them at `positions`, the result of morphed_positions().
 std::vector<glm::vec3> morphed_normals(const Mesh& mesh, const Surface& surface,
                                        const std::vector<float>& weights,
                                        const std::vector<glm::vec3>& positions);

@@ -21,10 +21,10 @@ std::size_t width_of(const MotionChannel& channel) {
 
 glm::quat quat_of(const float* numbers) { return {numbers[3], numbers[0], numbers[1], numbers[2]}; }
 
-/// A time between the keys `from` and `to`: `share` of the way.
+/// A time between the keys `from` and `to`, `share` of the way.
 struct Between {
   std::size_t from = 0, to = 0;
-  double share = 0.0, seconds = 0.0;  ///< seconds: between the keys
+  double share = 0.0, seconds = 0.0;  ///< `seconds`: the time from key to key
 };
 
 Between between(const std::vector<float>& times, float seconds) {
@@ -39,7 +39,6 @@ Between between(const std::vector<float>& times, float seconds) {
           .seconds = span};
 }
 
-/// The numbers of one row of the channel's values.
 const float* row_of(const MotionChannel& channel, std::size_t row, std::size_t width) {
   return &channel.values[row * width];
 }
@@ -80,8 +79,8 @@ std::vector<float> linear_at(const MotionChannel& channel, const Between& at, st
   return value;
 }
 
-/// Normalizes a rotation, but leaves one that is unit up to rounding. A spline may pass through
-/// zero; then the result is `otherwise`.
+/// Normalizes a rotation, unless it is unit up to rounding. A spline may pass through zero; then
+/// the result is `otherwise`.
 void make_unit(std::vector<float>& rotation, const float* otherwise) {
   constexpr double kRounding = 1e-6;
   const glm::dquat wide(quat_of(rotation.data()));
@@ -180,7 +179,7 @@ std::vector<float> value_at(const MotionChannel& channel, float seconds) {
   const Between at = between(channel.times, seconds);
   const bool is_cubic = channel.interpolation == Interpolation::cubic;
   const float* const key = row_of(channel, is_cubic ? 3 * at.from + 1 : at.from, width);
-  const bool is_held = at.share == 0.0 ||  // at a key exactly its value
+  const bool is_held = at.share == 0.0 ||  // exactly the key's value at a key
                        channel.interpolation == Interpolation::step ||
                        (!channel.shapes.empty() && channel.shapes[at.from] == KeyShape::step);
   std::vector<float> value = is_held    ? std::vector<float>(key, key + width)

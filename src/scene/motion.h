@@ -29,8 +29,8 @@ enum class MotionProperty {
   rotation,
   scale,
   morph_weights,
-  ik_target,  ///< of a joint: the place that its bone's tip is pulled to, world space
-  pin,        ///< of a joint: how strongly, from 0 (not at all) to 1; without keys 1
+  ik_target,  ///< joints only: the place that the bone's tip is pulled to, world space
+  pin,        ///< joints only: how strongly, from 0 (not at all) to 1; without keys 1
 };
 
 /// True for the parts of the target's local transform T R S.
@@ -58,14 +58,14 @@ struct MotionChannel {
 /// parent node).
 struct MotionTrack {
   Id target = kNoId;            ///< a joint or a node; a track without its target has no effect
-  glm::vec3 translation{0.0f};  ///< used without a channel; T R S is the local transform
+  glm::vec3 translation{0.0f};  ///< used without keys of translation; T R S is the local transform
   glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};
   glm::vec3 scale{1.0f};
   std::vector<MotionChannel> channels{};  ///< at most one per property
   bool operator==(const MotionTrack&) const = default;
 };
 
-/// Whether it has keys of the target's local transform.
+/// True if the track has keys of the target's local transform.
 bool has_place(const MotionTrack& track);
 
 /// Where a motion ends and which part is repeated, as the editor shows it. It does not change keys.

@@ -23,7 +23,7 @@ Tracks tracks_of(const Motion& motion) {
   return tracks;
 }
 
-/// The target's track, if it moves the target; not a track of morph weights or pins alone.
+/// The target's track; null if it has only morph weights or inverse kinematics.
 const MotionTrack* place_track(const Tracks& tracks, Id target) {
   const auto found = tracks.find(target);
   if (found == tracks.end()) return nullptr;
@@ -37,7 +37,7 @@ bool draws_tip(const Tracks& tracks, Id joint) {
          find_channel(*found->second, MotionProperty::ik_target) != nullptr;
 }
 
-/// The weights of the node's morph targets; none without a channel that has as many.
+/// The weights of the node's morph targets; none unless a channel has that many.
 std::vector<float> weights_at(const Tracks& tracks, const Node& node, float seconds) {
   const auto found = tracks.find(node.id);
   if (found == tracks.end() || !node.mesh || node.mesh->morph_targets.empty()) return {};

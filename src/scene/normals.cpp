@@ -8,7 +8,7 @@ namespace marrow {
 
 namespace {
 
-/// Area whose normals point along the faces, and against them, in the same unit.
+/// The area whose normals point along the faces, and the area whose normals point away.
 struct Sides {
   double along = 0.0, away = 0.0;
 };
@@ -54,8 +54,8 @@ std::vector<std::uint32_t> by_place(const std::vector<glm::vec3>& positions) {
   return order;
 }
 
-/// For vertices at one position: adds to sums[v] the sums of the others within 30 degrees of it.
-/// More than kMost vertices are no seam; then each keeps its own sum, to bound the time.
+/// For vertices at one position: adds to result[v] the sums of the others within 30 degrees. More
+/// than kMost vertices are not a seam; then each keeps its own sum, to bound the time.
 void add_seams(const std::vector<std::uint32_t>& together, const std::vector<glm::dvec3>& sums,
                std::vector<glm::dvec3>& result) {
   constexpr std::size_t kMost = 64;

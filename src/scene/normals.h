@@ -1,4 +1,4 @@
-// Finds and repairs normals that point away from their faces, as some files have them.
+// Finds and repairs normals that point away from their faces, as in some files.
 #pragma once
 
 #include <cmath>
@@ -29,7 +29,7 @@ double flipped_share(const Mesh& mesh);
 /// The mesh with one new normal per source vertex: the area-weighted mean of the faces around it,
 /// and around other vertices at the same position whose mean is within 30 degrees (so a texture
 /// seam is smooth, and an edge stays sharp). The normals point to the side of most old normals. If
-/// the faces determine none (a face and its back), an old normal stays, else zero.
+/// the faces determine none (a face and its back), the vertex keeps an old normal, or gets zero.
 Mesh with_recalculated_normals(const Mesh& mesh);
 
 }  // namespace marrow

@@ -46,7 +46,7 @@ void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run)
     for (std::size_t t = 1; t < std::min(std::size_t(thread_limit()), ranges); ++t)
       threads.emplace_back(work);
   } catch (const std::system_error&) {
-  }  // no more threads can be made: the existing ones do the work, in a page this one
+  }  // no more threads can be made: the existing ones do the work, at least this one
   work();
   for (std::thread& thread : threads) thread.join();
   if (thrown) std::rethrow_exception(thrown);
@@ -54,8 +54,8 @@ void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run)
 
 #else
 
-/// A thread arena of limited size, possibly larger than the machine's. Made when the limit changes
-/// and not per call, because TBB reclaims old arenas slowly.
+/// A thread arena of limited size, possibly larger than the machine's. Made when the limit changes,
+/// not per call, because TBB reclaims old arenas slowly.
 struct Pool {
   explicit Pool(int threads)
       : control(tbb::global_control::max_allowed_parallelism, std::size_t(threads)),

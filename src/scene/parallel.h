@@ -14,7 +14,7 @@ namespace marrow {
 void parallel_for(std::size_t count, std::size_t grain,
                   const std::function<void(std::size_t begin, std::size_t end)>& body);
 
-/// Calls body(i) for each i of [0, count), with ranges as parallel_for() has them.
+/// Calls body(i) for each i of [0, count), in the ranges of parallel_for().
 template <typename Body>
 void parallel_for_each(std::size_t count, std::size_t grain, const Body& body) {
   parallel_for(count, grain, [&](std::size_t begin, std::size_t end) {

@@ -12,8 +12,8 @@ Ray transformed(const glm::mat4& to_from, const Ray& ray) {
 
 namespace {
 
-/// A bone from a to b as a ray sees it: along(t) is 0 at a and axis2 at b. In double: from far away
-/// the squares of distances hide the square of the radius.
+/// A bone from a to b as a ray sees it: along(t) is 0 at a and axis2 at b. In double, because far
+/// away the squared distances would absorb the squared radius.
 struct RayAlongBone {
   glm::dvec3 axis, direction, from_a;
   double axis2, axis_direction, axis_from;

@@ -14,8 +14,8 @@ struct Ray {
 
 Ray transformed(const glm::mat4& to_from, const Ray& ray);
 
-/// Parameter t >= 0 of the first hit along the ray (origin + t direction); none on a miss. A
-/// capsule with a radius at each end, tapered as in rig.h.
+/// Parameter t >= 0 of the first hit along the ray (origin + t direction); none on a miss. Capsules
+/// may taper, as in rig.h.
 std::optional<float> hit_capsule(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
                                  float radius_a, float radius_b);
 /// None if the ray is parallel to the plane (|cos| < 1e-4) or points away from it.

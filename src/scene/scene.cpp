@@ -124,7 +124,7 @@ static bool same_node(const Node& a, const Node& b) {
   if (!same_pointee(a.touch_ups, b.touch_ups) || !same_pointee(a.mesh, b.mesh) ||
       !same_pointee(a.skeleton, b.skeleton))
     return false;
-  Node other = a;  // without what Node compares by identity
+  Node other = a;  // with the members of b that Node compares by identity
   other.touch_ups = b.touch_ups, other.mesh = b.mesh, other.skeleton = b.skeleton;
   return other == b;
 }

@@ -52,7 +52,7 @@ struct Scene {
   bool operator==(const Scene&) const = default;
 };
 
-/// Index of a node by id; -1 when there is none.
+/// Index of a node by id; -1 if there is none.
 int node_index(const Scene& scene, Id id);
 const Node* find_node(const Scene& scene, Id id);
 
@@ -62,8 +62,8 @@ std::vector<glm::mat4> world_from_nodes(const Scene& scene);
 glm::mat4 world_from_node(const Scene& scene, int node);
 /// Node -> world in double precision, to be inverted and multiplied. -1: the identity.
 glm::dmat4 exact_world_from_node(const Scene& scene, int node);
-/// Matrix to the world from the space that a node's `local` leads to: the world itself, the parent
-/// node, or the joint of a prop (S W_j).
+/// Matrix to the world from the space in which `local` places the node: the world itself, the
+/// parent node, or the joint of a prop (S W_j).
 glm::dmat4 world_from_parent(const Scene& scene, const Node& node);
 /// True if the node is a prop or is below one.
 bool hangs_on_joint(const Scene& scene, int node);
@@ -85,15 +85,14 @@ std::string name_of(const Scene& scene, Id id);
 /// node has a skeleton.
 Skeleton& edit_skeleton(Scene& scene, int node);
 
-/// Returns a fresh id.
 Id take_id(Scene& scene);
 
 /// Compares two scenes with their meshes and skeletons by value. Loading a saved scene must give
 /// the same content.
 bool same_content(const Scene& a, const Scene& b);
 
-/// Adds the nodes, motions and springs of `other` under fresh ids, in all places that refer to
-/// nodes or joints. Ignores `other`'s camera and the carried data of its document.
+/// Adds the nodes, motions and springs of `other` with fresh ids, also where they refer to nodes
+/// and joints. Ignores `other`'s camera and the carried data of its document.
 Scene merged(const Scene& scene, const Scene& other);
 
 /// The first broken rule of this header, in words (a parent after its child, a duplicate id or
@@ -105,10 +104,9 @@ std::string why_invalid(const Scene& scene);
 std::string why_invalid(const Scene& scene, const Scene* known_good);
 std::string why_invalid(const Mesh& mesh);
 
-/// True if every element is finite.
 bool is_finite(const glm::mat4& matrix);
 bool is_finite(const glm::vec3& vector);
-/// Whether the last row is 0 0 0 1.
+/// True if the last row is 0 0 0 1.
 bool is_affine(const glm::mat4& matrix);
 /// True if inverting keeps some precision: compares |det| of the 3x3 with the product of its
 /// columns' lengths, and refuses a (nearly) zero column.

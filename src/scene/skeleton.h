@@ -18,7 +18,7 @@
 namespace marrow {
 
 /// Limits of a joint's rotation as Euler angles, R = Rz(z) Ry(y) Rx(x), in radians. lower <= 0 <=
-/// upper on each axis. They limit the angles of R(rest) times the rotation of Ul.
+/// upper on each axis. They apply to the angles of R(rest) times the rotation of Ul.
 struct RotationLimits {
   glm::vec3 lower{0.0f}, upper{0.0f};
   glm::vec3 rest{0.0f};  ///< the angles at rest; not 0 once a pose became the rest pose
@@ -57,10 +57,10 @@ struct Joint {
   Id id = kNoId;
   std::string name{};  ///< unique within its skeleton, valid UTF-8, not empty
   int parent = -1;     ///< index into Skeleton::joints, smaller than this joint's; -1: a root
-  glm::mat4 bind_local{
-      1.0f};  ///< L: joint -> parent joint (a root: -> skeleton) at bind time. Affine, invertible.
-  glm::mat4 user_local{
-      1.0f};  ///< Ul: the user's transform in the joint's own frame. The identity is the rest pose.
+  /// L: joint -> parent joint (a root: -> skeleton) at bind time. Affine, invertible.
+  glm::mat4 bind_local{1.0f};
+  /// Ul: the user's transform in the joint's frame. The identity is the rest pose.
+  glm::mat4 user_local{1.0f};
   /// e: the bone is the segment from the joint's origin to e, in the joint's bind frame.
   glm::vec3 extent{0.0f};
   /// r: the capsule is every point closer than r to that segment (skeleton units).
@@ -73,12 +73,12 @@ struct Joint {
   bool locked = false;          ///< edits of this joint are refused; it still follows its parents
   /// Inverse kinematics keeps the tip of the posed bone at its place in the world.
   bool pinned = false;
-  std::optional<RotationLimits> limits{};  ///< kept by inverse kinematics only, not by other edits
+  std::optional<RotationLimits> limits{};  ///< obeyed by inverse kinematics only
   /// The direction in which an elbow or a knee points when it bends, in the frame of L, of any
-  /// length; zero: the joint is no elbow. None: rig/ik/elbows.h finds it.
+  /// length; zero: the joint is not an elbow. None: rig/ik/elbows.h finds it.
   std::optional<glm::vec3> pole{};
   /// The part of the body that the file states, in the words of VRM: "leftUpperArm". Empty: not
-  /// stated; joint_roles.h guesses by the name.
+  /// stated; joint_roles.h guesses it by the name.
   std::string human_bone{};
   std::string carried{};  ///< members of a glTF node: see mesh.h
   bool operator==(const Joint&) const = default;

@@ -10,7 +10,7 @@ namespace marrow {
 
 /// A joint or a node by indices.
 struct SpringTarget {
-  int node = -1;   ///< index into Scene::nodes; -1: none has the id
+  int node = -1;   ///< index into Scene::nodes; -1: nothing has the id
   int joint = -1;  ///< index into the skeleton's joints; -1: the node itself
   bool operator==(const SpringTarget&) const = default;
 };
@@ -19,7 +19,7 @@ SpringTarget spring_target(const Scene& scene, Id target);
 /// The part of a chain that the scene has: joints of one skeleton, each below the joint before it.
 /// Leaves out missing joints, and ends before a joint that is not below its predecessor.
 struct PresentChain {
-  int node = -1;  ///< the skeleton's node, index into Scene::nodes; -1: no joint is there
+  int node = -1;  ///< the skeleton's node, index into Scene::nodes; -1: no joint was found
   std::vector<int> joints{};                   ///< indices into the skeleton's joints
   std::vector<const SpringJoint*> settings{};  ///< one per joint, pointing into the chain
   int end = -1;  ///< the joint whose origin is the last tail; -1: the tip of the last bone

@@ -12,7 +12,8 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kMostStanceTimes = 60;
-constexpr double kOnFloor = 0.2;  // of the body's size: feet closer to height 0 are on the floor
+// joints nearer to height 0 than this share of the body's size are on the floor
+constexpr double kOnFloor = 0.2;
 
 glm::dvec3 origin_of(const std::vector<glm::dmat4>& world, int joint) {
   return glm::dvec3(world[at(joint)][3]);
@@ -21,7 +22,7 @@ glm::dvec3 origin_of(const std::vector<glm::dmat4>& world, int joint) {
 /// Unit direction from one joint to another; zero if a joint is missing or both are at one place.
 glm::dvec3 direction_between(const std::vector<glm::dmat4>& world, int from, int to) {
   if (from < 0 || to < 0) return glm::dvec3(0.0);
-  constexpr double kRounding = 1e-6;  // of floats, relative to the places
+  constexpr double kRounding = 1e-6;  // relative error of float positions
   const glm::dvec3 a = origin_of(world, from), b = origin_of(world, to);
   const double length = glm::distance(a, b);
   return length > kRounding * (glm::length(a) + glm::length(b)) ? (b - a) / length

@@ -21,7 +21,6 @@ constexpr std::string_view axis_name(UpAxis up) { return kUpAxisNames[std::size_
 
 /// Unit vector.
 glm::dvec3 direction_of(UpAxis up);
-/// The axis nearest to a direction.
 UpAxis nearest_axis(const glm::dvec3& direction);
 /// The quarter turn, half turn or identity that takes one axis to the other; entries are 0, 1 and
 /// -1.
@@ -47,7 +46,7 @@ std::vector<glm::dmat4> world_at_time(const Skeleton& skeleton, const Motion& mo
 /// The direction in which a body stands: the mean of feet to hips and hips to head. Its length, at
 /// most 1, states how far spine and legs agree: about 1 standing, 0.7 sitting, 0 without roles.
 glm::dvec3 upwards(const BodyJoints& body, const std::vector<glm::dmat4>& world);
-/// The mean over a whole motion.
+/// The mean of upwards() over a whole motion.
 glm::dvec3 upwards(const Skeleton& skeleton, const Motion& motion);
 
 /// Unit direction from the right side to the left, by the thighs, else by the arms; zero if neither
@@ -58,7 +57,7 @@ glm::dvec3 leftwards(const BodyJoints& body, const std::vector<glm::dmat4>& worl
 /// held out to the sides: 1 entirely, 0 or less not at all.
 double standing_score(const BodyJoints& body, const std::vector<glm::dmat4>& world,
                       const glm::dvec3& up);
-/// the least score, or length of upwards(), of a standing body
+/// The least standing_score(), or length of upwards(), of a standing body.
 inline constexpr double kStandingScore = 0.7;
 
 /// The up axis of a skeleton at rest; none if the rest pose is not a standing body.

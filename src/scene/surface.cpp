@@ -10,7 +10,7 @@ namespace marrow {
 
 namespace {
 
-/// corners; larger polygons become a fan, to bound the time
+/// Corners up to which a polygon's ears are clipped; larger ones become a fan, to bound the time.
 constexpr std::size_t kEarClippingLimit = 256;
 /// Copies of a vertex that are compared before another is made, to bound the time for the apex of a
 /// cone with 100,000 faces.
@@ -153,7 +153,7 @@ class Splitter {
     if (!has_all_normals(mesh)) smooth_ = smooth_normals(mesh, mesh.positions);
     units_.resize(mesh.corner_normal.empty() ? 0 : mesh.normals.size());
     parallel_for_each(units_.size(), kSurfaceGrain, [&](std::size_t n) {
-      // In double: neither tiny nor huge lengths under- or overflow.
+      // In double, so that tiny lengths do not underflow and huge ones not overflow.
       units_[n] = glm::vec3(unit_or_zero(glm::dvec3(mesh.normals[n])));
     });
   }
@@ -212,7 +212,7 @@ class Splitter {
     }
   }
 
-  /// Gives vertices that no triangle uses the smooth normal, if there is one.
+  /// A vertex that no triangle uses gets the smooth normal, if there is one.
   void fill_vertices() {
     const std::size_t count = mesh_.positions.size();
     surface_.normals.resize(count);
@@ -227,8 +227,7 @@ class Splitter {
     });
   }
 
-  /// Merges corners that agree with their vertex into it. Returns the places of the other corners,
-  /// in order.
+  /// Corners that agree with their vertex share it. Returns the places of the other corners.
   std::vector<std::uint32_t> share_first(std::vector<std::uint32_t>& triangles) const {
     std::vector<std::vector<std::uint32_t>> others((triangles.size() + kSurfaceGrain - 1) /
                                                    kSurfaceGrain);
@@ -289,7 +288,7 @@ class Splitter {
   /// one per source vertex; empty if every corner has its own normal
   std::vector<glm::vec3> smooth_;
   std::vector<glm::vec3> units_;  ///< the mesh's normals at unit length
-  /// One per source vertex; kNoIndex: no triangle has it.
+  /// One per source vertex; kNoIndex: no triangle uses the vertex.
   std::vector<std::uint32_t> first_corner_;
   std::vector<std::uint32_t> next_copy_;  ///< one per source vertex: its newest copy
   std::vector<Copy> copies_;
@@ -307,8 +306,8 @@ void group_by_material(const Mesh& mesh, Surface& surface) {
   const auto slot_of = [&](std::uint32_t material) {
     return std::min<std::size_t>(material, mesh.materials.size());
   };
-  std::vector<std::uint32_t> next(mesh.materials.size() + 2,
-                                  0);  // where the next triangle of each material goes
+  // where the next triangle of each material goes
+  std::vector<std::uint32_t> next(mesh.materials.size() + 2, 0);
   const auto indices_of = [&](std::size_t f) {
     return 3 * (mesh.face_begin[f + 1] - mesh.face_begin[f] - 2);
   };
@@ -342,7 +341,7 @@ glm::dvec3 area_normal(const Mesh& mesh, const std::vector<glm::vec3>& positions
 
 /// One thread sums in face order, because the last bits must not depend on the number of threads.
 std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::vec3>& positions) {
-  constexpr std::size_t kAtOnce = 8 * kSurfaceGrain;  // faces: their areas stay in the cache
+  constexpr std::size_t kAtOnce = 8 * kSurfaceGrain;  // faces whose areas fit the cache
   std::vector<glm::dvec3> areas(std::min(mesh.face_count(), kAtOnce)),
       sums(positions.size(), glm::dvec3(0.0));
   for (std::size_t first = 0; first < mesh.face_count(); first += kAtOnce) {

@@ -9,8 +9,8 @@
 
 namespace marrow {
 
-/// Differences of weights at painted vertices only, so that painting stays when a radius changes.
-/// rig/skinning/painted_rows.h applies them. Compressed rows: vertices[n] owns entries
+/// Differences of weights, at painted vertices only. As differences they remain when a radius
+/// changes. rig/skinning/painted_rows.h applies them. Compressed rows: vertices[n] owns entries
 /// [row_begin[n], row_begin[n + 1]). Joints are named by id; missing joints have no effect.
 struct TouchUps {
   std::vector<std::uint32_t> vertices;      ///< source vertices, ascending
@@ -27,11 +27,11 @@ struct TouchUps {
   bool operator==(const TouchUps&) const = default;
 };
 
-/// Whether rows may be empty. Rows that describe a change may.
+/// Whether rows may be empty, as they may in the description of a change.
 enum class EmptyRows { refused, allowed };
 
-/// The first broken rule of TouchUps on a mesh of so many vertices, in words; empty if valid. 0
-/// vertices: the mesh is in another file, as in recovery, and vertex numbers are not checked.
+/// The first broken rule of TouchUps on a mesh with that many vertices, in words; empty if valid.
+/// `vertices` 0: the mesh is in another file, as in recovery, and vertex numbers are not checked.
 std::string why_invalid(const TouchUps& touch_ups, std::size_t vertices,
                         EmptyRows empty = EmptyRows::refused);
 

@@ -178,8 +178,8 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
   return {};
 }
 
-/// Rules of props and of nodes below them. `is_hanging`: one per earlier node. `rest_of_joint`: B_j
-/// of the prop's joint; null if none.
+/// Rules of props and of nodes below them. `is_hanging`: one per earlier node, 1 if it hangs on a
+/// joint. `rest_of_joint`: B_j of the prop's joint; null if none.
 std::string why_bad_prop(const Node& node, const glm::dmat4* rest_of_joint,
                          const std::vector<char>& is_hanging) {
   if (node.joint != kNoId) {
@@ -224,7 +224,7 @@ static std::string why_bad_touch_ups(const Node& node, const Scene* known_good) 
     return "a strength of touch-ups that is not between 0 and 1";
   if (!node.touch_ups) return {};
   if (!node.mesh) return "touch-ups, but no mesh";
-  if (node.touch_ups->vertices.empty()) return "touch-ups of no vertex";
+  if (node.touch_ups->vertices.empty()) return "touch-ups without vertices";
   for (std::size_t n = 0; known_good && n < known_good->nodes.size(); ++n)
     if (known_good->nodes[n].touch_ups == node.touch_ups && known_good->nodes[n].mesh == node.mesh)
       return {};

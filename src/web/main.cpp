@@ -137,10 +137,10 @@ EMSCRIPTEN_KEEPALIVE int marrow_has_unsaved_work() {
   return app && app->editor().document.is_dirty() && !app->editor().welcome.shows_greeting ? 1 : 0;
 }
 
-/// Calls the student's functions in the module that the page's script holds, Module.functions, but
-/// harmless ones in place of those with these names, separated by spaces: the page has not tried
-/// them, or they failed there. They have no time limit. `has_rows`: they are written for row
-/// vectors.
+/// From now on calls the student's functions in Module.functions, which the page's script sets.
+/// `left_out`: names, separated by spaces, of functions that the page has not tried or that failed
+/// there; harmless ones are called instead. Calls have no time limit. `has_rows`: the functions are
+/// written for row vectors.
 EMSCRIPTEN_KEEPALIVE void marrow_use_functions(const char* left_out, int has_rows) {
   if (!app) return;
   marrow::course::set_dialect({{}, {}, has_rows != 0});
@@ -154,7 +154,7 @@ EMSCRIPTEN_KEEPALIVE void marrow_use_functions(const char* left_out, int has_row
   draw_frame();
 }
 
-/// Names of the skeletons' joints, one a line.
+/// Names of the skeletons' joints, one per line.
 EMSCRIPTEN_KEEPALIVE const char* marrow_joints() {
   std::string names;
   if (app)
@@ -192,7 +192,7 @@ EMSCRIPTEN_KEEPALIVE const char* marrow_do(const char* line) {
   return answered(run.problem);
 }
 
-/// Makes all OpenGL objects again after the browser restored a lost WebGL context.
+/// Recreates all OpenGL objects after the browser restored a lost WebGL context.
 EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
   if (app) app->remake_graphics();
 } catch (const std::exception& error) {

@@ -445,8 +445,7 @@ STUDIO_CASE("Without ffmpeg the window says what to install, and makes the other
 HOME_CASE("Wishes that no GIF can fulfill are refused with what would do") {
   const Editor editor = arm_editor();
   FilmRequest request{.frames = 200, .seconds = 2.0f, .look = {}};
-  CHECK(why_not(editor, request) ==
-        "GIFs show at most 50 frames a second: 200 frames need 4.0 s or more");
+  CHECK(why_not(editor, request) == "GIFs show at most 50 fps: 200 frames need 4.0 s or more");
   request.format = view::FilmFormat::png;
   CHECK(why_not(editor, request) == "");
   request.frames = 11;

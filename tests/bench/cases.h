@@ -1,5 +1,5 @@
-// One model of V vertices and J joints, bound by textbook and engine, which are found to agree
-// before they are timed.
+// One model of V vertices and J joints, bound by textbook and engine. They must agree before
+// anything is timed.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace marrow::bench {
 
-/// A number of vertices under the name that benchmarks have it by.
+/// A number of vertices, and its name in benchmarks.
 struct Size {
   std::string label;
   std::size_t vertices;
@@ -32,8 +32,8 @@ struct Timed {
 };
 
 struct Case {
-  Case(const Size& size,
-       int joints);  ///< throws std::runtime_error when textbook and engine disagree
+  /// Throws std::runtime_error if textbook and engine disagree.
+  Case(const Size& size, int joints);
 
   std::string name;  ///< "100k/64"
   Size size;
@@ -45,18 +45,17 @@ struct Case {
   std::unique_ptr<Engine> engine;
   TargetMemory target;
   Errors errors;
-  std::map<std::string, Timed>
-      prepared{};  ///< by a benchmark's name, so that its repetitions need not prepare again
+  /// By a benchmark's name, so that its repetitions need not prepare again.
+  std::map<std::string, Timed> prepared{};
 
   double mean_influences() const;
 };
 
-/// The last one asked for is kept, as only one is used at a time and a big one holds half a
-/// gigabyte.
+/// Keeps only the last case, because one is used at a time and a big one holds half a gigabyte.
 Case& case_of(const std::string& size, int joints);
 
-/// A user at a radius: eight joints in turn, each made wider in five steps of 2 % and narrower
-/// again. After ten steps all is as it was.
+/// What a user does with radii: eight joints in turn, each made wider in five steps of 2 % and then
+/// narrower again. After a joint's ten steps all is as before.
 class RadiusWalk {
  public:
   explicit RadiusWalk(std::size_t joints) : joints_(joints) {}
@@ -76,11 +75,11 @@ class RadiusWalk {
 class Edited {
  public:
   explicit Edited(const Case& source);
-  void lay_out();  ///< from the rows that it has
-  /// all rows: the skeleton has a joint (without a capsule) more or less than before
+  void lay_out();  ///< lays the vertices out by their present rows
+  /// Adds or removes a joint without a capsule, so that all rows are computed.
   void rebuild_all_rows();
   void change_radius();  ///< the next step of a RadiusWalk
-  void move_bone();      ///< one bone's tip by 2 % of its length, eight bones in turn
+  void move_bone();      ///< moves one bone's tip by 2 % of its length, eight bones in turn
   void skin(const std::vector<glm::mat4>& skinning, const VertexTarget& target) {
     engine_->skin(mesh_, skinning, target);
   }
@@ -98,13 +97,13 @@ class Edited {
   std::size_t moves_ = 0;
 };
 
-/// Distances through the body, with none known, and with all known except one bone's.
+/// Measures distances through the body: all of them, or only one bone's.
 class MeasuredThroughBody {
  public:
   explicit MeasuredThroughBody(const Case& source);
   void rebuild_all_rows();
   void move_bone();
-  std::size_t bytes() const;  ///< with the fields
+  std::size_t bytes() const;  ///< of memory, including the fields
 
  private:
   BodyMesh part_;
@@ -118,7 +117,7 @@ class MeasuredThroughBody {
 /// vertices to a buffer.
 class WholeStep {
  public:
-  /// play: 1/60 s later of a motion that turns every joint, with 30 keys a second of each.
+  /// play: advances a motion by 1/60 s, which turns every joint, each with 30 keys per second.
   enum class Drag { pose, radius, play, body_radius };
   WholeStep(const Case& source, Drag drag);
   void run();
@@ -132,10 +131,10 @@ class WholeStep {
   const Scene& next_scene();
 
   std::vector<Scene> scenes_;
-  Motion motion_;  ///< played on scenes_[0]; without tracks: scenes are taken by turns
+  Motion motion_;  ///< played on scenes_[0]; without tracks: scenes_ are used in turn
   Scene played_;
-  int frames_ = 0;          ///< played
-  std::vector<Id> joints_;  ///< that is dragged, one per scene
+  int frames_ = 0;          ///< frames played so far
+  std::vector<Id> joints_;  ///< the joint that is dragged, one per scene
   std::vector<bool> is_last_;
   std::size_t next_ = 0, now_ = 0;
   Deformer deformer_;

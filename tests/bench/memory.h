@@ -1,4 +1,4 @@
-// Memory as the measurements want it: aligned, every page touched, on ordinary pages.
+// Memory for measurements: aligned, every page touched, on pages of ordinary size.
 #pragma once
 
 #include <cstdlib>
@@ -28,7 +28,7 @@ class Floats {
   std::unique_ptr<float[], Free> data_;
 };
 
-/// Stands for the mapped vertex buffer.
+/// Replaces the mapped vertex buffer of the window.
 class TargetMemory {
  public:
   explicit TargetMemory(std::size_t vertices = 0)

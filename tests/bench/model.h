@@ -9,27 +9,27 @@
 
 namespace marrow::bench {
 
-/// Chains that branch, every bone with a tube of skin around it, capsules so wide that a vertex
-/// has 2.0 influences in the mean and none is uncovered. Neighbors in the mesh are neighbors in
-/// memory, as in files of modeling programs; that is the order that favors the rivals, which read
-/// scattered data, and does not matter to an engine that sorts for itself.
+/// Chains that branch; every bone has a tube of skin, and capsules are so wide that a vertex has
+/// 2.0 influences on average and none is uncovered. Neighbors in the mesh are neighbors in memory,
+/// as in files of modeling programs. That order favors the rivals, which read scattered data; it
+/// does not matter to an engine that sorts vertices.
 struct Model {
-  Skeleton skeleton{};                 ///< at rest, 1 to 2 model units a chain
+  Skeleton skeleton{};                 ///< at rest; a chain is 1 to 2 model units long
   std::shared_ptr<const Mesh> mesh{};  ///< V vertices, quads, no normals of its own
 };
 Model make_model(std::size_t vertices, int joints);
 
-/// Every joint turned by up to 35 degrees about an axis of its own; another `pose`, another one.
+/// Turns every joint by up to 35 degrees about a different axis; `pose` selects axes and angles.
 std::vector<glm::mat4> turned_joints(int joints, int pose);
 Skeleton with_pose(const Skeleton& skeleton, int pose);
 
 /// Node 1 has the skeleton, node 2 the mesh bound to it.
 Scene scene_of(const Model& model);
 
-/// Every joint turns to and fro about its own z, `keys` linear keys each, evenly over `seconds`.
+/// Every joint turns back and forth about its own z, with `keys` linear keys evenly over `seconds`.
 Motion turning(const Skeleton& skeleton, double seconds, int keys);
 
-/// B as the benchmark itself computes it.
+/// B, computed by the benchmark itself.
 std::vector<glm::mat4> rest_matrices(const Skeleton& skeleton);
 
 }  // namespace marrow::bench

@@ -9,13 +9,13 @@
 
 namespace marrow::bench {
 
-/// Strokes of 32 dabs along the mesh, each of about 5,000 vertices at a million, 0.5 % of them.
+/// Strokes of 32 dabs along the mesh. A dab has 0.5 % of the vertices: of a million, about 5,000.
 class PaintWalk {
  public:
   PaintWalk(const Case& source, Brush brush, bool is_mirrored);
   /// One dab: shares, new rows, touch-ups of the stroke so far, a new scene into the deformer.
   void run();
-  /// All vertices into the buffer, as what is drawn next.
+  /// Writes all vertices into the buffer, as for the next picture.
   void draw();
   std::size_t vertices() const { return vertices_; }  ///< under the last dab
 

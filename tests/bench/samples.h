@@ -9,10 +9,10 @@ namespace marrow::bench {
 
 struct Effort {
   int rounds = 9;
-  double seconds = 0.004;  ///< at least so long a round
+  double seconds = 0.004;  ///< shortest duration of a round
 };
 
-/// Nanoseconds of a call by benchmark, one per round.
+/// Nanoseconds per call, by benchmark: one number per round.
 class Samples {
  public:
   /// Runs the named benchmarks `rounds` times, in a new random order for each round, so that

@@ -7,7 +7,7 @@
 
 namespace marrow::test {
 
-/// A task 3 whose find_joints does something before it returns nothing of use.
+/// A file of task 3 whose find_joints() runs `body` before it returns empty lists.
 inline std::string planted(const std::string& body, const std::string& before = {}) {
   return "#include <cstdlib>\n#include <fstream>\n#include <string>\n#include <unistd.h>\n#include "
          "\"rig/student/student.h\"\n" +
@@ -25,7 +25,7 @@ inline void hand_in(const fs::path& file, const std::string& text) {
   std::ofstream(file) << text;
 }
 
-/// The textbook's file as a student would have written it.
+/// Hands in the textbook's file, changed to what a student would have written.
 inline void hand_in_solution(const fs::path& folder, int task) {
   for (const fs::directory_entry& entry : fs::directory_iterator(source() / "src/rig/solution")) {
     const std::string name = entry.path().filename().string();
@@ -48,7 +48,7 @@ inline void hand_in_solution(const fs::path& folder, int task) {
 inline constexpr std::size_t kPoints = 1, kOf = 2, kExtra = 3,
                              kTroubles = kExtra + std::size_t(kTasks) + 3, kRemarks = kTroubles + 1;
 
-/// The rows of results.csv by student.
+/// The rows of results.csv, by student.
 inline std::map<std::string, std::vector<std::string>> rows_of(const fs::path& csv) {
   std::istringstream lines(bytes_of(csv));
   std::string line;
@@ -63,15 +63,15 @@ inline std::map<std::string, std::vector<std::string>> rows_of(const fs::path& c
   return rows;
 }
 
-/// With a sanitizer each process starts so slowly that only a few are tried.
+/// With a sanitizer each process starts so slowly that tests run only a few.
 inline const bool kSanitized = is_sanitized();
 
-/// A class on disk: a sandbox has a /dev of its own, and nothing outside sees what it hides.
+/// A class on disk, not in /dev/shm, because a sandbox has its own /dev.
 struct ClassFolder : Scratch {
   ClassFolder() : Scratch(scratch_on_disk("cli")) {}
   fs::path all = path / "class";
 };
-/// Grading takes minutes under sanitizers.
+/// Skips under sanitizers, where grading takes minutes.
 struct QuickClassFolder : ClassFolder {
   QuickClassFolder() {
     if (kSanitized) throw Skipped();
@@ -85,7 +85,7 @@ inline fs::path results() {
   return folder.path / "graded";
 }
 
-/// Three checks of task 3, to save time.
+/// Options that choose three checks of task 3, to save time.
 inline std::vector<std::string> few_checks() {
   std::istringstream list(run_well({"grade", "--list", "--task", "3"}).out);
   std::vector<std::string> words;
@@ -96,7 +96,7 @@ inline std::vector<std::string> few_checks() {
   return words;
 }
 
-/// Grades a class into a folder, with the first of few_checks(), or with all if it names none.
+/// The command that grades a class into a folder, with `checks` of few_checks(), or 0: all checks.
 inline std::vector<std::string> class_command(const fs::path& all, const fs::path& out,
                                               const std::vector<std::string>& more,
                                               std::size_t checks = 0) {

@@ -42,7 +42,7 @@ FOLDER_CASE("a new course has every key with its default, and changes nothing th
   CHECK(std::count(readme.begin(), readme.end(), '\n') <= 25);
   CHECK(fs::exists(folder.path / "mine/sheet.md"));
   CHECK(contains(refusal({"course", "new", folder / "mine"}), "mine: expected an empty folder"));
-  CHECK(contains(refusal({"course", "new", folder / "b", "-o", "x"}, 2), "-o: goes with"));
+  CHECK(contains(refusal({"course", "new", folder / "b", "-o", "x"}, 2), "-o: needs"));
   CHECK(contains(refusal({"course", "build", folder / "mine"}, 2), "expected -o SITE"));
 }
 

@@ -66,7 +66,7 @@ SOLVED_FOLDER_CASE("fit --to range bends no worse, covers everything, and says s
   const Ran ran = run_well({"fit", in, "--to", "range", "--metric", "straight", "-o", out, "--json",
                             folder / "fit.json"});
   CHECK(contains(ran.out, "before"));
-  CHECK(contains(ran.out, "taken"));
+  CHECK(contains(ran.out, "chosen"));
   const Json rig = Json::parse(bytes_of(folder / "fit.json"))["skeletons"][0];
   CHECK(rig["after"]["score"].get<double>() > rig["before"]["score"].get<double>());
   CHECK(rig["after"]["uncovered"].get<double>() == 0.0);

@@ -328,7 +328,7 @@ CLASS_CASE("one bad file costs one task, and what was handed in under another na
                  "task 2 defines marrow::student::closest_on_line_segment(), which another file "
                  "defines as well"));
   CHECK_FALSE(contains(rows["helped"][kTroubles], "compile"));
-  CHECK(contains(rows["helped"][kRemarks], "task 2 has no file; Task2.cpp is called otherwise"));
+  CHECK(contains(rows["helped"][kRemarks], "task 2 has no file; Task2.cpp has the wrong name"));
   CHECK(contains(rows["helped"][kRemarks],
                  "task 4 has no file; task4_skinning.cpp is a link, which is not followed"));
   CHECK(contains(rows["lacks"][kRemarks], "task 2 has no file"));

@@ -160,7 +160,7 @@ SOLVED_FOLDER_CASE(
     run_badly(arguments, status, words);
   };
   refused({"--add-motion", clips, "--add-clip", "run"}, 1, "walk_y_up, again");
-  refused({"--add-clip", "run"}, 2, "goes with --add-motion FILE");
+  refused({"--add-clip", "run"}, 2, "needs --add-motion FILE");
   refused({"--add-motion", (media() / "bar.glb").string()}, 1, "expected a file with a motion");
   CHECK_FALSE(fs::exists(folder / "x.glb"));
 }

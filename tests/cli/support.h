@@ -28,7 +28,7 @@ namespace marrow::test {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-/// A folder that goes with its owner.
+/// A folder that its destructor deletes.
 struct Scratch {
   fs::path path;
   Scratch() : path(scratch("cli")) {}
@@ -39,20 +39,20 @@ struct Scratch {
   std::string operator/(const std::string& name) const { return (path / name).string(); }
 };
 
-/// A case with a folder of its own; the second needs correct functions.
+/// A case with a fresh folder; the second one also needs correct functions.
 #define FOLDER_CASE(name) GIVEN_CASE(name, const Scratch, folder)
 #define SOLVED_FOLDER_CASE(name) SOLVED_GIVEN_CASE(name, const Scratch, folder)
 
 struct Ran {
   int status = -1;  ///< exit status; 128 + signal when it was killed
   std::string out, err;
-  double seconds = 0.0;       ///< of the processor
-  std::size_t megabytes = 0;  ///< the most memory at a time
+  double seconds = 0.0;       ///< CPU time
+  std::size_t megabytes = 0;  ///< peak memory
   std::size_t error_lines() const { return std::size_t(std::count(err.begin(), err.end(), '\n')); }
 };
 
-/// The program in the background, its output in files. posix_spawn() returns after exec(), so a
-/// signal never reaches a copy of this process with doctest's handlers.
+/// Runs the program in the background, with its output in files. posix_spawn() returns after
+/// exec(), so a signal never reaches a copy of this process with doctest's handlers.
 class Running {
  public:
   explicit Running(std::vector<std::string> arguments) {
@@ -103,7 +103,7 @@ class Running {
 
 inline Ran run(const std::vector<std::string>& arguments) { return Running(arguments).wait(); }
 
-/// Runs it and insists that it went well.
+/// Runs the program, which must succeed.
 inline Ran run_well(const std::vector<std::string>& arguments) {
   Ran ran = run(arguments);
   std::string command;
@@ -114,7 +114,7 @@ inline Ran run_well(const std::vector<std::string>& arguments) {
   return ran;
 }
 
-/// Runs it: it ends with this status, and one line with these words says why.
+/// Runs the program, which must end with this status and one line of reason with these words.
 inline Ran run_badly(const std::vector<std::string>& arguments, int status,
                      const std::string& words) {
   Ran ran = run(arguments);
@@ -189,8 +189,8 @@ inline std::vector<CsvRow> influences_of(const std::string& file,
   return rows;
 }
 
-/// A turned, unevenly scaled group > turned, unevenly scaled, posed bones with joints three and
-/// more deep; a cylinder elsewhere.
+/// A turned, unevenly scaled group > a turned, unevenly scaled, posed skeleton, three and more
+/// joints deep; and a cylinder elsewhere.
 inline Scene deep_scene(std::uint64_t seed) {
   Random random(seed);
   Scene scene;

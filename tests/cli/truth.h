@@ -1,5 +1,5 @@
-// Evaluates design/math.md in double, without code of rig/. It holds code of the tasks, so a
-// handout lacks it and the tests that include it.
+// Evaluates design/math.md in double, without code of rig/. It holds code of the tasks, so the
+// handout has neither this file nor the tests that include it.
 #pragma once
 
 #include "cli/support.h"
@@ -41,9 +41,9 @@ struct Truth {
   std::vector<glm::dmat4> bind, posed;
   std::vector<glm::dvec3> positions;  ///< S^-1 M v
   std::vector<Row> rows;
-  std::vector<bool>
-      is_close_call;  ///< |d - r| < 1e-5 of the size for some joint: floating point decides
-  double size = 0.0;  ///< diagonal of the positions
+  /// |d - r| < 1e-5 of the size for some joint: rounding decides whether it holds the vertex.
+  std::vector<bool> is_close_call;
+  double size = 0.0;  ///< diagonal of the positions' bounds
 };
 
 inline double raw_weight(Falloff falloff, double distance, double radius) {

@@ -466,7 +466,7 @@ TEST_CASE("a line that is wrong is told what, where, and what was expected") {
   CHECK(problem_of(scene, "turn upper about world w by 45") ==
         "column 24: expected x, y, z, found \"w\"");
   CHECK(problem_of(scene, "pin uper") ==
-        "column 5: expected the name of a joint or an object that is there, found \"uper\"");
+        "column 5: expected the name of an existing joint or object, found \"uper\"");
   CHECK(problem_of(scene, "pin #") ==
         "column 5: expected the name of a joint or an object, or its number as #17, found \"#\"");
   CHECK(problem_of(scene, "pin upper,") ==
@@ -497,7 +497,7 @@ TEST_CASE("a line that is wrong is told what, where, and what was expected") {
   Scene twins = scene;
   twins.nodes[0].name = "upper";
   CHECK(problem_of(twins, "pin upper") ==
-        "column 5: expected a name that only one has, or its number as #17, found \"upper\"");
+        "column 5: expected a unique name, or a number as #17, found \"upper\"");
 }
 
 TEST_CASE(

@@ -225,7 +225,7 @@ TEST_CASE("joints that cannot be paired are listed with the reason") {
   CHECK(row_from(plan, locked)->fate == Fate::alone);
   CHECK(row_from(plan, locked)->why == "j1.R is locked");
   REQUIRE(row_from(plan, aside));
-  CHECK(row_from(plan, aside)->why == "its name takes no side");
+  CHECK(row_from(plan, aside)->why == "its name has no side");
   REQUIRE(row_from(plan, odd));
   CHECK(row_from(plan, odd)->why == "there is no odd.L");
   REQUIRE(row_from(plan, orphan));

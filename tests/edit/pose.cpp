@@ -206,12 +206,12 @@ TEST_CASE("What is no pose is refused in one line that says what is wrong") {
   says("", "not JSON");
   says("hello", "not JSON from byte 1");
   says("{\"marrow_pose\": 1, \"joints\": [", "not JSON");
-  says("[1, 2]", "is no pose");
-  says("{}", "is no pose");
+  says("[1, 2]", "is not a pose");
+  says("{}", "is not a pose");
   says("{\"marrow_pose\": \"1\", \"joints\": []}", "expected the number 1");
   says("{\"marrow_pose\": 2, \"joints\": []}", "later version");
   says("{\"marrow_pose\": 1}", "expected an array of joints");
-  says("{\"marrow_pose\": 1, \"joints\": []}", "a pose of no joints");
+  says("{\"marrow_pose\": 1, \"joints\": []}", "a pose without joints");
   says(text_with("7"), "/joints/0: expected an object");
   says(text_with("{}"), "expected a \"name\"");
   says(text_with("{\"name\": \"hips\"}, {\"name\": \"hips\"}"), "twice");
@@ -228,7 +228,7 @@ TEST_CASE("What is no pose is refused in one line that says what is wrong") {
   says(text_with("{\"name\": \"a\"},{\"name\": \"b\"},{\"name\": \"c\"},{\"name\": "
                  "\"d\"},{\"name\": \"e\"},{\"name\": \"f\"}"),
        "and 1 more");
-  says(std::string(100'000, '['), "nests deeper");
+  says(std::string(100'000, '['), "nested too deeply");
   says(std::string(9u << 20, ' '), "at most 8 MB");
   says("\x80\xff\xfe", "not JSON");
 }

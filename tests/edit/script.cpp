@@ -56,9 +56,8 @@ SOLVED_CASE("a problem names its line, and the lines after it are not done") {
     Document document(tasks_of(Backend::fast), waving_sample(), "Open");
     return run_script(document, script).problem;
   };
-  CHECK(
-      problem_of("# wave\nturn tail about world z by 60") ==
-      "line 2: column 6: expected the name of a joint or an object that is there, found \"tail\"");
+  CHECK(problem_of("# wave\nturn tail about world z by 60") ==
+        "line 2: column 6: expected the name of an existing joint or object, found \"tail\"");
   CHECK(problem_of("move forearm.L by 1e39 0 0").starts_with("line 1: "));
   CHECK(problem_of("lock forearm.L\n\nturn forearm.L about world z by 10\nturn nothing")
             .starts_with("line 3: forearm.L is locked"));

@@ -199,7 +199,7 @@ TEST_CASE("baking tells how far it is and can be stopped") {
 
 TEST_CASE("what cannot be baked says why, a locked joint refuses") {
   Scene scene = swaying(10);
-  CHECK(why_no_bake(scene, 1) == "There is no motion whose keys springs could be.");
+  CHECK(why_no_bake(scene, 1) == "There is no motion to bake springs into.");
   Scene without = scene;
   without.springs.reset();
   CHECK(why_no_bake(without, 0) == "Nothing swings: no joint is in a chain of springs.");

@@ -64,7 +64,7 @@ inline Scene applied_to(const Scene& scene, const Operation& operation) {
   return std::move(*applied.scene);
 }
 
-/// Why an operation is refused, as it must be; asking does not change the scene.
+/// Why an operation is refused; fails if it is not, or if asking changes the scene.
 inline std::string refusal(const Scene& scene, const Operation& operation) {
   const Scene before = scene;
   Applied applied = apply(scene, operation, implementation());
@@ -74,14 +74,14 @@ inline std::string refusal(const Scene& scene, const Operation& operation) {
   return applied.reason;
 }
 
-/// An operation is refused, and the reason has these words.
+/// Checks that an operation is refused, with these words in the reason.
 inline void check_refused(const Scene& scene, const Operation& operation,
                           const std::string& words) {
   const std::string reason = refusal(scene, operation);
   CHECK_MESSAGE(contains(reason, words), reason);
 }
 
-/// No vertex of a bound mesh is uncovered.
+/// Checks that no vertex of a bound mesh is uncovered.
 inline void check_covered(const Scene& scene) {
   Deformer deformer = Deformer::with(implementation());
   deformer.update(scene);

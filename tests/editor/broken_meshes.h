@@ -6,7 +6,7 @@
 
 namespace marrow::test {
 
-/// Only positions and faces: what a script can break by hand.
+/// Only the positions and faces of a mesh, which the functions below can break.
 inline Mesh bare(const Mesh& mesh) {
   Mesh result;
   result.positions = mesh.positions;
@@ -32,7 +32,7 @@ inline void add_copy(Mesh& mesh, const Mesh& of, const glm::vec3& center, float 
 
 inline Mesh ball(int around) { return bare(capped_cylinder(around, around, 0.2f, 0.1f)); }
 
-/// Gives a share of the corners a vertex of their own, at most `jitter` away from the old one.
+/// Gives a share of the corners separate vertices, at most `jitter` away from the old ones.
 inline void split(Mesh& mesh, std::mt19937& random, float share, float jitter) {
   for (std::uint32_t& v : mesh.corner_vertex) {
     if (random_number(random, 0.0f, 1.0f) > share) continue;
@@ -76,7 +76,7 @@ struct Broken {
   Mesh mesh;
 };
 
-/// Twelve of them, closed ones of one shell again once repaired.
+/// Twelve broken copies of a closed mesh of one shell. Repaired, they must be that again.
 inline std::vector<Broken> broken_meshes(const Mesh& good, std::mt19937& random) {
   std::vector<Broken> all;
   const auto add = [&](const char* how, const auto& harm) {
@@ -91,7 +91,7 @@ inline std::vector<Broken> broken_meshes(const Mesh& good, std::mt19937& random)
   add("200 faces twice", [&](Mesh& m) { double_faces(m, random, 200); });
   add("a ball inside", [&](Mesh& m) { add_copy(m, ball(8), glm::vec3(0), 0.1f, false); });
   add("a reversed ball inside", [&](Mesh& m) { add_copy(m, ball(8), glm::vec3(0), 0.1f, true); });
-  for (std::size_t n = all.size() - 2; n < all.size(); ++n)  // to the middle of the body
+  for (std::size_t n = all.size() - 2; n < all.size(); ++n)  // into the middle of the body
     for (std::size_t v = good.positions.size(); v < all[n].mesh.positions.size(); ++v)
       all[n].mesh.positions[v] += inside;
   add("a fifth of the faces flipped", [&](Mesh& m) {

@@ -171,7 +171,7 @@ TEST_CASE(
   CHECK(*find_track(after, kSpringHips) == *find_track(before, kSpringHips));
   bake(editor);
   CHECK(steps(editor) == step + 1);  // the keys are the same
-  CHECK(editor.transport.rework->result()->problem == "The keys are those of the springs already.");
+  CHECK(editor.transport.rework->result()->problem == "The keys already match the springs.");
   editor.transport.rework->choices.springs = {.settle = 0.0f, .rounds = 2};
   bake(editor);
   CHECK(steps(editor) == step + 2);

@@ -1,4 +1,4 @@
-// Seeds and kept crashers through a fuzzer's target, without a fuzzer.
+// Runs a fuzzer's target on seeds and kept crashers, without a fuzzer.
 #pragma once
 
 #include <fstream>

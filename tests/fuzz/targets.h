@@ -1,13 +1,13 @@
-// What fuzzers feed with bytes. Each target goes the whole way of a file or a text through the
-// program and throws std::logic_error when a law is broken; what the program itself refuses is
-// well. The same functions replay seeds and kept crashers in the ordinary tests.
+// The functions that fuzzers call with bytes. Each target passes a file or a text through the
+// program, and throws std::logic_error if a law is broken. The program may refuse the bytes.
+// Ordinary tests call the same functions with seeds and kept crashers.
 #pragma once
 
 #include <string_view>
 
 namespace marrow::fuzz {
 
-/// Steps of a file: opened; saved as a scene and opened again; also exported.
+/// What is done with a file: it is opened; also saved as a scene and opened again; also exported.
 enum class Depth { parse, save, all };
 
 /// x.obj; the text after a line "#mtl" is the library x.mtl in its folder.
@@ -16,8 +16,8 @@ void obj(std::string_view bytes, Depth depth);
 void gltf(std::string_view bytes, Depth depth);
 /// x.glb, container and all.
 void glb(std::string_view bytes, Depth depth);
-/// As gltf, with the length and checksum of the buffer put right, so that it counts as a scene of
-/// ours.
+/// Like gltf(), but corrects the length and checksum of the buffer, so that the file counts as one
+/// of Marrow's scenes.
 void scene(std::string_view bytes, Depth depth);
 /// x.fbx.
 void fbx(std::string_view bytes, Depth depth);

@@ -18,7 +18,7 @@ inline void check_passes_everything(const Tasks& tasks) {
   }
 }
 
-/// Also with some of the textbook's functions: none relies on another of its style.
+/// All checks also pass if some functions are the textbook's: none relies on another of its style.
 inline void check_passes_beside_the_textbook(const Tasks& tasks) {
   Tasks mixed = solution::tasks();
   mixed.bind_matrices = tasks.bind_matrices;

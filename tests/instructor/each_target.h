@@ -7,7 +7,7 @@
 
 namespace marrow::test {
 
-/// The best available instruction set among `targets`, until the end of the scope; 0: the best of
+/// Chooses the best available instruction set among `targets` until the end of the scope; 0: of
 /// all.
 struct OnlyTarget {
   explicit OnlyTarget(std::int64_t targets) { choose(targets); }

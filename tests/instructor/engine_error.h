@@ -1,4 +1,4 @@
-// How far the engine is from the textbook and from double precision.
+// Compares the engine with the textbook and with double precision.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace marrow::test {
 
-/// The largest distances found, as shares of the model's size (positions) and of 1 (normals).
+/// The largest errors: of positions as a share of the model's size, of unit normals as a length.
 struct Worst {
   double position = 0.0, normal = 0.0;
   void add(const Worst& other) {
@@ -18,7 +18,7 @@ struct Worst {
 
 struct Exact {
   glm::dvec3 position, normal;
-  bool has_normal = true;  ///< the blended matrix does not flatten it
+  bool has_normal = true;  ///< the blended matrix does not flatten the surface
 };
 
 /// v' and n' of one vertex by rig.h, in double precision from the floats that the engine is
@@ -37,7 +37,7 @@ inline Exact exact_vertex(const DeformedMesh& mesh, std::size_t i) {
   const double size = std::max({glm::length(m[0]), glm::length(m[1]), glm::length(m[2])});
   const glm::dvec3 turned =
       (glm::dot(m[0], cofactor[0]) < 0.0 ? -1.0 : 1.0) * (cofactor * exact.normal);
-  // Where the normal all but vanishes its direction is rounding's, in any precision.
+  // Where the normal nearly vanishes, rounding decides its direction in any precision.
   exact.has_normal = glm::length(turned) > 1e-2 * size * size &&
                      std::abs(glm::dot(m[0], cofactor[0])) > 1e-3 * size * size * size;
   if (exact.has_normal) exact.normal = glm::normalize(turned);
@@ -78,7 +78,7 @@ inline void check_same_rows(const DeformedMesh& fast, const DeformedMesh& textbo
   REQUIRE(fast.captured == textbook.captured);
 }
 
-/// The drawing order names every vertex once, and what is written in it are the very same numbers.
+/// The drawing order has every vertex once, and the numbers written in it equal those of the mesh.
 inline void check_drawn(const DeformedMesh& mesh) {
   const std::size_t count = mesh.bind_positions.size();
   std::vector<glm::vec3> positions(count), normals(count);
@@ -99,7 +99,7 @@ inline void check_drawn(const DeformedMesh& mesh) {
   REQUIRE(mesh.bounds().high == bounds.high);
 }
 
-/// Both functions on one scene; what is the engine's is looked at vertex by vertex.
+/// Runs engine and textbook on one scene. Compares their rows, and returns the engine's errors.
 inline Worst compare(const Scene& scene, Deformer& fast) {
   fast.update(scene);
   Deformer textbook = deformed(scene, Backend::textbook);

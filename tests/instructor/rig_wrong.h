@@ -30,13 +30,13 @@ inline course::Outcome outcome_of(const std::string& name, const Tasks& tasks) {
   const auto check = std::find_if(course::checks().begin(), course::checks().end(), is_named);
   REQUIRE_MESSAGE(check != course::checks().end(), "there is no check " << name);
   const course::Outcome outcome = course::run_check(*check, tasks);
-  // Formulas and places help to think; statements would be the answer.
+  // A hint may have formulas and indices, but not code, which would be the answer.
   for (const char* code : {"for (", "if (", "+=", "std::", "out_positions", " * skinning[", ";\n"})
     CHECK_FALSE(contains(outcome.expected + outcome.likely_reason, code));
   return outcome;
 }
 
-/// The reason that a check gives for its failure holds these words.
+/// Checks that the reason that a check gives for its failure has these words.
 inline void check_reason(const Tasks& wrong, const char* name, const char* words) {
   const course::Outcome outcome = outcome_of(name, wrong);
   CAPTURE(outcome.expected);
@@ -45,7 +45,7 @@ inline void check_reason(const Tasks& wrong, const char* name, const char* words
   CHECK(contains(outcome.likely_reason, words));
 }
 
-/// These checks fail. With `words`: the reason that the first of them gives holds these words.
+/// Checks that these checks fail. With `words`: that the first one's reason has these words.
 inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> by,
                          const char* words = nullptr) {
   REQUIRE(by.size() > 0);
@@ -53,7 +53,7 @@ inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> 
     CAPTURE(name);
     CHECK(outcome_of(name, solution::tasks()).passed);
     CHECK_FALSE(outcome_of(name, wrong).passed);
-    for (const char* student : {"Ada", "Boole"}) {  // with their numbers as with those of all
+    for (const char* student : {"Ada", "Boole"}) {  // with a student's own numbers, too
       course::set_variant({7, student});
       CHECK_FALSE(outcome_of(name, wrong).passed);
       course::set_variant({});
@@ -74,7 +74,7 @@ inline void check_named(const Tasks& wrong, const char* words) {
   FAIL_CHECK("nobody said \"", std::string(words), "\", but\n", heard);
 }
 
-/// One check at least names this mistake, and none names another. Checks before `from_task` are
+/// At least one check names this mistake, and none names another one. Checks before `from_task` are
 /// left out: they do not use the wrong function.
 inline void check_agreed(const Tasks& wrong, const char* words, int from_task = 1) {
   bool is_named = false;
@@ -93,7 +93,7 @@ inline void check_agreed(const Tasks& wrong, const char* words, int from_task = 
   CHECK_MESSAGE(is_named, "nobody said \"" << std::string(words) << "\"");
 }
 
-/// Checks of earlier tasks do not suffer from a mistake in a later one.
+/// Checks of earlier tasks pass despite a mistake in a later task.
 inline void check_only_from_task(int task, const Tasks& wrong) {
   for (const course::Check& check : course::checks()) {
     CAPTURE(check.name);
@@ -101,8 +101,8 @@ inline void check_only_from_task(int task, const Tasks& wrong) {
   }
 }
 
-/// These checks fail; the first of them, "task7...", names the mistake, and none from its task on
-/// names another.
+/// These checks fail. The first of them, "task7...", names the mistake; no check from its task on
+/// names another one.
 inline void check_named_by(const Tasks& wrong, std::initializer_list<const char*> by,
                            const char* words) {
   CAPTURE(std::string(words));

@@ -129,7 +129,8 @@ TEST_CASE(
     "wrong: a delta mush made of a wrong smooth, or a wrong frame, says which of them it is") {
   Tasks wrong = with_smooth(SMOOTH_TO(sum / count));
   wrong.delta_mush = MUSH_TO(v.posed + 1.0f);
-  check_named_by(wrong, {"task8.one_step_by_hand", "task8.one_vertex_by_hand"}, "gone to its end");
+  check_named_by(wrong, {"task8.one_step_by_hand", "task8.one_vertex_by_hand"},
+                 "all the way to m_i");
   wrong = with_frame([](auto& normal, auto& edge) {
     return glm::transpose(solution::tasks().surface_frame(normal, edge));
   });
@@ -142,8 +143,8 @@ TEST_CASE("wrong: where a step of smoothing goes") {
     check_named_by(
         wrong, {"task8.one_step_by_hand", "task8.those_that_stay", "task8.shrinking_rings"}, words);
   };
-  told(with_smooth(SMOOTH_TO(sum / count)), "gone to its end");
-  told(with_smooth(SMOOTH_TO(p - 0.5f * (sum / count - p))), "the other way is gone");
+  told(with_smooth(SMOOTH_TO(sum / count)), "all the way to m_i");
+  told(with_smooth(SMOOTH_TO(p - 0.5f * (sum / count - p))), "in the opposite direction");
   told(with_smooth(SMOOTH_TO(p + 0.5f * (sum - p))), "m_i is the sum of the neighbors");
   told(with_smooth(SMOOTH_TO(p + (sum - p))), "the 1/2 is missing");
   told(with_smooth(SMOOTH_TO(p + 0.5f * ((sum + p) / (count + 1.0f) - p))), "its own neighbors");

@@ -197,7 +197,7 @@ TEST_CASE("wrong: a curve without its rules for few knots and for its outside") 
                                                        : solution::tasks().catmull_rom(knots, time);
   });
   check_caught(wraps, {"task6.held_outside", "task6.through_its_knots"});
-  check_curve_reason(wraps, "task6.held_outside", "begins anew");
+  check_curve_reason(wraps, "task6.held_outside", "starts over");
 }
 
 TEST_CASE("wrong: a curve that is not smooth") {

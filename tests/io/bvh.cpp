@@ -323,7 +323,7 @@ BVH_CASE("repairs are said") {
     return loaded;
   };
   const io::Loaded twice = warned(replaced(replaced(kWhole, "Spine", "bone"), "LeftLeg", "bone"),
-                                  "1 joints had no name or that of another");
+                                  "1 joints had no name, or another joint's");
   CHECK(skeleton_of(twice).joints[2].name == "bone.001");
   CHECK(
       skeleton_of(warned(replaced(kWhole, "JOINT Spine", "JOINT \x01\x02"), "1 joints had no name"))
@@ -347,7 +347,7 @@ BVH_CASE("repairs are said") {
   lying =
       replaced(replaced(lying, "OFFSET 0 10 0", "OFFSET 0 0 0"), "OFFSET 0 -8 0", "OFFSET 0 0 -8");
   lying = replaced(replaced(lying, "1 11 2 90 0 0", "1 11 2 0 0 0"), "10 20 30", "0 0 30");
-  const glm::mat4 turn = warned(lying, "stands it upright").scene.nodes[0].local;
+  const glm::mat4 turn = warned(lying, "turns the figure upright").scene.nodes[0].local;
   CHECK(glm::vec3(turn * glm::vec4(0, 0, 1, 0)) == glm::vec3(0, 1, 0));
   CHECK(glm::determinant(turn) == 1.0f);
 }
@@ -400,7 +400,7 @@ BVH_CASE("what is wrong is refused, with its line and what was expected") {
   check(once(kWhole, "Frame Time: 0.5", "Frame Time: 1e6"), "line 28", "a Frame Time in seconds");
   check(once(kWhole, "10 20 30 0 0 0", "10 20 30 0 0"), "line 30", "in the line before");
   check(once(kWhole, "10 20 30 0 0 0", "10 20 30 0 0 0 0"), "line 29",
-        "expected 15 numbers, one a channel, found more");
+        "expected 15 numbers, one per channel, found more");
   check(once(kWhole, "10 20 30", "10 twenty 30"), "line 29", "expected a number, found \"twenty\"");
   check(once(kWhole, "10 20 30", "10 20,5 30"), "line 29", "decimal point");
   check(once(kWhole, "10 20 30", "10 -NaN 30"), "line 29", "expected a number");
@@ -481,7 +481,7 @@ TEST_CASE(
 
 TEST_CASE("where the rest pose stands along y and the motion along z, both stand upright") {
   const io::Loaded loaded = io::load(source() / "tests" / "data" / "walk_rest_y_motion_z.bvh");
-  CHECK(any_contains(loaded.warnings, "the rest pose is turned"));
+  CHECK(any_contains(loaded.warnings, "the rest pose was turned"));
   const glm::dmat4 upright(loaded.scene.nodes[0].local);
   const Skeleton& skeleton = *loaded.scene.nodes[0].skeleton;
   const int head = joint_index(skeleton, std::string_view("Head")),

@@ -1,4 +1,4 @@
-// Small glTF files made by hand, to be broken one member at a time.
+// Small glTF files made by hand; tests break one member at a time.
 #pragma once
 
 #include <map>
@@ -45,7 +45,7 @@ inline Gltf skinned_gltf() {
   return gltf;
 }
 
-/// That, and a folder for it.
+/// skinned_gltf(), and a folder for it.
 struct SkinnedFile {
   Scratch folder{"gltf"};
   Gltf gltf = skinned_gltf();
@@ -63,10 +63,10 @@ inline std::vector<std::vector<glm::dvec3>> imported_positions(const Scene& scen
   return result;
 }
 
-/// Each list of points of the specification has an imported one at the same places.
+/// Checks that each list of points that the specification gives equals an imported one.
 inline void check_as_specified(const SpecGltf& gltf, const Scene& scene, double tolerance) {
   const auto found = imported_positions(scene);
-  double most = 1e-3;  // for what is scaled to nothing
+  double most = 1e-3;  // for meshes that are scaled to nothing
   for (const auto& points : gltf.world_positions()) most = std::max(most, size_of(points));
   for (const auto& points : gltf.world_positions()) {
     double best = 1e30;
@@ -76,7 +76,7 @@ inline void check_as_specified(const SpecGltf& gltf, const Scene& scene, double 
   }
 }
 
-/// Specification and scene agree about vertices at some times of an animation.
+/// Checks that specification and scene agree about vertices at some times of an animation.
 inline void check_animation(SpecGltf gltf, const Scene& scene, std::size_t animation, int samples,
                             double tolerance) {
   const Motion& motion = *scene.motions[animation];
@@ -88,16 +88,16 @@ inline void check_animation(SpecGltf gltf, const Scene& scene, std::size_t anima
   }
 }
 
-/// A node or joint of a scene and its candidates in a file, by name: names repeat in files and get
-/// suffixes.
+/// A node or joint of a scene, and the nodes of a file that it may be. They are found by name, but
+/// names in files repeat, and then get suffixes.
 struct Placed {
   std::string name;
   std::size_t node = 0;
   int joint = -1;                            ///< -1: the node itself
-  std::map<std::size_t, double> candidates;  ///< with the farthest that they were ever apart
+  std::map<std::size_t, double> candidates;  ///< by node of the file: the largest distance so far
 };
 
-/// `base` as a scene may call it: the name itself, or with a suffix .001.
+/// True if a scene may call `base` so: the name itself, or with a suffix such as .001.
 inline bool may_be_called(const std::string& name, const std::string& base) {
   if (name.substr(0, base.size()) != base || base.empty()) return false;
   const std::string rest = name.substr(base.size());
@@ -121,7 +121,7 @@ inline std::vector<glm::dmat4> placed_matrices(const Scene& scene,
   return result;
 }
 
-/// The file's name of a node: its own, else its mesh's, else what a scene calls it without one.
+/// A node's name in the file: its own, else its mesh's, else the name that a scene gives it.
 inline std::string name_in_file(const SpecGltf::Json& json, std::size_t n, bool is_joint) {
   const auto& node = json["nodes"][n];
   std::string name = node.value("name", "");
@@ -130,8 +130,8 @@ inline std::string name_in_file(const SpecGltf::Json& json, std::size_t n, bool 
   return !name.empty() ? name : is_joint ? "joint" : "node";
 }
 
-/// Parts of a scene with a name in a file. Left out: skinned meshes, whose place the standard
-/// ignores, and skeletons' nodes, which a file need not have.
+/// The parts of a scene that have a name in a file. Left out: skinned meshes, whose place the
+/// standard ignores, and skeletons' nodes, which a file need not have.
 inline std::vector<Placed> placed_parts(const SpecGltf& gltf, const Scene& scene) {
   std::vector<Placed> parts;
   const auto add = [&](Placed part, const std::set<std::size_t>& among) {
@@ -153,7 +153,7 @@ inline std::vector<Placed> placed_parts(const SpecGltf& gltf, const Scene& scene
   return parts;
 }
 
-/// The diagonal of what a file shows, as placed.
+/// The diagonal of all points of a file, as placed.
 inline double size_of_file(const SpecGltf& gltf) {
   std::vector<glm::dvec3> points;
   for (const std::vector<glm::dvec3>& mesh : gltf.world_positions())
@@ -162,7 +162,7 @@ inline double size_of_file(const SpecGltf& gltf) {
   return std::max(size_of(points), 1e-3);
 }
 
-/// The distance of two places: the origins' over `size`, the axes' over their lengths.
+/// The distance of two transforms: of the origins over `size`, of the axes over their lengths.
 inline double apart(const glm::dmat4& expected, const glm::dmat4& found, double size) {
   double most = glm::distance(glm::dvec3(expected[3]), glm::dvec3(found[3])) / size;
   double length = 0.0;
@@ -173,8 +173,8 @@ inline double apart(const glm::dmat4& expected, const glm::dmat4& found, double 
   return most;
 }
 
-/// The largest distance of a joint or node from the specification's place at `times` random
-/// moments, and its name.
+/// The joint or node that is farthest from its place by the specification, at `times` random
+/// moments.
 struct Farthest {
   double apart = 0.0;
   std::string name;

@@ -374,7 +374,7 @@ TEST_CASE("a stream whose attributes differ from the accessors is refused") {
                  "has no attribute of the id 99"));
   CHECK(contains(
       bad([&](Json&, Json& primitive) { ids(primitive)["POSITION"] = ids(primitive)["NORMAL"]; }),
-      "expected an id of its own"));
+      "expected a unique id"));
   CHECK(contains(bad([&](Json&, Json& primitive) { ids(primitive)["_HEAT"] = 50; }),
                  "the primitive has no such attribute"));
   CHECK(contains(

@@ -165,7 +165,8 @@ FOLDER_CASE("what an export loses by fewer influences is told as it shows in thi
   }
   const std::vector<std::string> warnings = io::save(
       folder / "x.glb", scene, derived, {.purpose = io::Purpose::exchange, .max_influences = 1});
-  CHECK(any_contains(warnings,
-                     "1 influences a vertex kept; the worst vertex loses 40.00 % of its weight and "
-                     "moves by 0.8 (8 % of the size) in this pose"));
+  CHECK(
+      any_contains(warnings,
+                   "1 influences per vertex kept; the worst vertex loses 40.00 % of its weight and "
+                   "moves by 0.8 (8 % of the size) in this pose"));
 }

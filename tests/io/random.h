@@ -1,4 +1,4 @@
-// Random scenes of every kind, with all that a scene can hold.
+// Random scenes with everything that a scene can hold.
 #pragma once
 
 #include <cmath>
@@ -25,7 +25,7 @@ class Random {
     return {number(-size, size), number(-size, size), number(-size, size)};
   }
 
-  /// Invertible: rotation-like columns of uneven lengths, sheared or mirrored now and then.
+  /// Invertible: rotation-like columns of uneven lengths, sometimes sheared or mirrored.
   glm::mat4 affine(bool may_shear = true) {
     const float angle = number(-3.0f, 3.0f), c = std::cos(angle), s = std::sin(angle);
     glm::mat4 turn(1.0f);
@@ -63,7 +63,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// Materials with and without a picture, some of them on some of the faces.
+/// Materials with and without a picture, some used by some of the faces.
 inline void add_random_materials(Random& random, Mesh& mesh) {
   std::shared_ptr<Texture> texture;
   const int count = random.whole(1, 4);
@@ -249,8 +249,8 @@ inline std::shared_ptr<const Motion> random_motion(Random& random, const Scene& 
   return motion;
 }
 
-/// A chain for each skeleton's joints in array order: some are not below the one before. One
-/// collider's joint is missing.
+/// Adds a chain for each skeleton, of its joints in array order: some are not below the one before.
+/// One collider's joint is missing.
 inline void add_random_springs(Random& random, Scene& scene) {
   Springs springs;
   springs.colliders = {{.target = scene.next_id + 7, .radius = 1.0f}};
@@ -303,7 +303,7 @@ inline void add_random_carried(Random& random, Scene& scene) {
   if (random.chance(0.5)) add_random_springs(random, scene);
 }
 
-/// Now and then of joints that are gone.
+/// Some touch-ups are for joints that do not exist.
 inline void add_random_touch_ups(Random& random, Scene& scene) {
   for (Node& node : scene.nodes) {
     if (!node.mesh || random.chance(0.4)) continue;
@@ -323,8 +323,7 @@ inline void add_random_touch_ups(Random& random, Scene& scene) {
   }
 }
 
-/// Nodes of every kind; why_invalid() finds nothing.
-/// Rigid nodes below a skeleton's node become props of one of its joints.
+/// Turns some rigid nodes below a skeleton's node into props of one of its joints.
 inline void hang_some_on_joints(Random& random, Scene& scene) {
   for (Node& node : scene.nodes) {
     const bool is_rigid = node.parent >= 0 && !node.skeleton && node.bound_to == kNoId;
@@ -333,7 +332,7 @@ inline void hang_some_on_joints(Random& random, Scene& scene) {
     if (!skeleton || skeleton->joints.empty()) continue;
     const int last = int(skeleton->joints.size()) - 1;
     node.joint = skeleton->joints[std::size_t(random.whole(0, last))].id;
-    if (!why_invalid(scene).empty()) node.joint = kNoId;  // something below is no prop
+    if (!why_invalid(scene).empty()) node.joint = kNoId;  // a node below it cannot be on a prop
   }
 }
 
@@ -344,6 +343,7 @@ inline void taper_some(Random& random, Node& rig) {
   rig.skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
 }
 
+/// Nodes of every kind. why_invalid() accepts the scene.
 inline Scene random_scene(unsigned seed) {
   Random random(seed);
   Scene scene;

@@ -33,7 +33,7 @@ struct Scratch {
   std::filesystem::path folder;
 };
 
-/// A case with a folder of its own.
+/// A case with a fresh folder.
 #define FOLDER_CASE(name) GIVEN_CASE(name, const Scratch, folder)
 
 inline std::filesystem::path put(const std::filesystem::path& path, const std::string& bytes) {
@@ -41,7 +41,7 @@ inline std::filesystem::path put(const std::filesystem::path& path, const std::s
   return path;
 }
 
-/// A FIFO; false where no other process could write into it: Node.js would wait for that one.
+/// Makes a FIFO. False if no other process could write into it, for which Node.js would wait.
 inline bool make_fifo(const std::filesystem::path& path) {
   if (!platform::has_processes()) return false;
   REQUIRE(std::system(("mkfifo " + path.string()).c_str()) == 0);
@@ -66,7 +66,7 @@ inline bool any_contains(const std::vector<std::string>& texts, const std::strin
   return false;
 }
 
-// ---- math.md, written down a second time
+// ---- math.md, implemented a second time
 
 inline std::vector<glm::dmat4> posed_joints(const Skeleton& skeleton, bool at_bind) {
   std::vector<glm::dmat4> result;
@@ -78,8 +78,8 @@ inline std::vector<glm::dmat4> posed_joints(const Skeleton& skeleton, bool at_bi
   return result;
 }
 
-/// S sum w T S^-1 M v for a bound mesh, M v for a rigid one or an empty row. `rows`: by joint
-/// index.
+/// S sum w T S^-1 M v for a bound mesh, M v for a rigid mesh or an empty row. `rows` have joint
+/// indices.
 inline std::vector<glm::dvec3> world_positions(const Scene& scene, std::size_t n,
                                                const Influences* rows) {
   const Node& node = scene.nodes[n];
@@ -124,7 +124,7 @@ inline Influences rows_of(const Scene& scene, const Node& node) {
   return rows;
 }
 
-/// The editor's input of save(): influences (a mesh's own, else random ones) and the posed surface.
+/// Input of save() as from the editor: influences (a mesh's own, else random) and posed surface.
 inline io::Derived random_derived(const Scene& scene, unsigned seed) {
   Random random(seed);
   io::Derived derived;

@@ -131,9 +131,9 @@ TEST_CASE("other files, folders, encrypted and too long lists are refused in one
   };
   CHECK(contains(opening(), "expected a zip archive"));
   write(folder / "a.zip", "");
-  CHECK(contains(opening(), "this is none, or a damaged one"));
+  CHECK(contains(opening(), "this is not one, or it is damaged"));
   write(folder / "a.zip", "PK but no archive");
-  CHECK(contains(opening(), "this is none, or a damaged one"));
+  CHECK(contains(opening(), "this is not one, or it is damaged"));
   write_zip(folder / "a.zip", {{"a.cpp", "a"}, {"b.cpp", "b"}, {"c.cpp", "c"}});
   CHECK(opening().empty());
   CHECK(contains(opening(2), "lists 3 files; expected at most 2"));

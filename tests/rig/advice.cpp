@@ -58,7 +58,7 @@ LAW_CASE(
     Measured measured(scene, tasks);
     const Advice advice = measured.measures.advice(asked);
     CHECK(says(advice, std::to_string(measured.mesh().coverage.uncovered) +
-                           " vertices beside upper follow no joint"));
+                           " vertices next to upper follow no joint"));
     CHECK(advice.cure == Cure::fit_radius);
     CHECK(advice.joint == kUpper);
     apply(advice, measured);

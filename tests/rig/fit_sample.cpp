@@ -44,7 +44,7 @@ LAW_CASE(
   const Advice advice = measured.measures.advice(rig);
   CHECK(advice.cure == Advice::Cure::fit_radius);
   CHECK(advice.joint == joint);
-  CHECK(advice.reason.find("88 vertices beside shin.L") == 0);
+  CHECK(advice.reason.find("88 vertices next to shin.L") == 0);
   Scene sick = measured.scene;
   for (const float radius : {needed, advice.radius}) {
     measured.scene = sick;

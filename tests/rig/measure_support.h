@@ -12,7 +12,7 @@ namespace marrow::test {
 
 inline constexpr Id kRig = 1, kSkin = 2, kLower = 100, kUpper = 101;
 
-/// Two bones of length 1 on top of each other along y, the upper one the lower one's child.
+/// Two bones of length 1 on top of each other along y; the upper one is the lower one's child.
 inline Skeleton two_bones(float radius = 0.75f, Falloff falloff = Falloff::inverse) {
   Skeleton skeleton = bone_pair(kLower, kUpper, radius);
   skeleton.falloff = falloff;

@@ -7,8 +7,8 @@
 
 namespace marrow::test {
 
-/// "spine" and pairs "arm.L" "arm.R", "hand.L" "hand.R", every second in reverse order. Binds
-/// mirror each other to the bit.
+/// "spine" and pairs "arm.L" "arm.R", "hand.L" "hand.R", every second pair in reverse order. Bind
+/// matrices mirror each other to the bit.
 inline Skeleton sided_joints() {
   Skeleton skeleton;
   const auto add = [&](const char* name, const glm::vec3& at, const glm::vec3& extent,
@@ -42,7 +42,7 @@ inline double sum_of(const std::vector<RowEntry>& row) {
   return sum;
 }
 
-/// Sorted, none negative, none NaN, summing to 1.
+/// True if the row is sorted, its weights are positive and they sum to 1, or it is empty.
 inline bool is_good(const std::vector<RowEntry>& row) {
   bool is_sorted = true;
   for (std::size_t k = 0; k < row.size(); ++k)
@@ -59,7 +59,7 @@ inline Scene with_touch_ups(Scene scene, std::shared_ptr<const TouchUps> touch_u
   return scene;
 }
 
-/// The painted row by the definition, joint by joint.
+/// The painted row, computed by the definition joint by joint.
 inline std::vector<RowEntry> expected_row(const std::vector<RowEntry>& own, const Scene& scene,
                                           std::uint32_t vertex) {
   const Node& node = scene.nodes[1];

@@ -22,14 +22,14 @@ inline std::vector<Backend> correct_backends() {
   return all;
 }
 
-/// The functions under test; null, with a skip, where only the stubs are there.
+/// The functions under test; nullptr, with a skip, if there are only stubs.
 inline const Tasks* correct_implementation() {
   if (has_solution()) return &tasks_of(Backend::textbook);
   skip("laws of the functions: rig/solution is not here");
   return nullptr;
 }
 
-/// A law of the functions, given as `tasks`.
+/// A case for a law of the functions, which it gets as `tasks`.
 #define LAW_CASE(name) LAW_CASE_(DOCTEST_ANONYMOUS(law_case_), name)
 #define LAW_CASE_(function, name)                                  \
   MARROW_CASE(function, name, [[maybe_unused]] const Tasks& tasks, \
@@ -66,7 +66,7 @@ inline glm::mat4 random_rigid(std::mt19937& random) {
   return moved * random_rotation(random);
 }
 
-/// Turned, moved, unevenly scaled and sheared.
+/// A matrix that turns, moves, scales unevenly and shears.
 inline glm::mat4 random_affine(std::mt19937& random) {
   const glm::mat4 first = random_rigid(random);
   const glm::vec3 scale = glm::vec3(1.0f) + random_vector(random, 0.4f);
@@ -93,7 +93,7 @@ inline glm::mat4 parent_matrix(const std::vector<glm::mat4>& matrices, int paren
   return parent < 0 ? glm::mat4(1.0f) : matrices[std::size_t(parent)];
 }
 
-/// B or W: from the joint up to its root, in double precision.
+/// B or W of a joint, multiplied from the joint up to its root, in double precision.
 inline glm::dmat4 walked_to_root(const Skeleton& skeleton, int joint, bool posed) {
   glm::dmat4 global(1.0);
   for (int at = joint; at >= 0; at = skeleton.joints[std::size_t(at)].parent) {
@@ -112,7 +112,7 @@ inline float largest_element(const glm::mat4& m) {
   return largest;
 }
 
-/// Relative to the larger of b and 1. False for anything that is not finite.
+/// `tolerance` is relative to the larger of b and 1. False for matrices that are not finite.
 inline bool is_near(const glm::mat4& a, const glm::mat4& b, float tolerance = 1e-5f) {
   return is_finite(a) && largest_element(a - b) <= tolerance * std::max(1.0f, largest_element(b));
 }
@@ -124,7 +124,7 @@ inline glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) {
   return glm::vec3(matrix * glm::vec4(point, 1.0f));
 }
 
-/// A cloud of vertices with a triangle over each three in a row.
+/// A cloud of vertices, with a triangle for every three consecutive ones.
 inline std::shared_ptr<Mesh> random_mesh(std::mt19937& random, int vertices, float size) {
   auto mesh = std::make_shared<Mesh>();
   for (int i = 0; i < vertices; ++i) mesh->positions.push_back(random_vector(random, size));
@@ -145,7 +145,7 @@ inline Skeleton plain_joints(int count) {
   return skeleton;
 }
 
-/// A bound scene with the mesh's own weights.
+/// A bound scene whose mesh has its own weights.
 inline Scene weighted_scene(Skeleton skeleton, std::shared_ptr<Mesh> mesh,
                             ExplicitWeights weights) {
   mesh->weights = std::move(weights);
@@ -158,8 +158,8 @@ inline void end_row(ExplicitWeights& weights) {
   weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
 }
 
-/// A mesh with its own weights: uncovered vertices, vertices of several joints and, if asked for,
-/// of one.
+/// A mesh with its own weights: some vertices follow no joint, some several joints and, with
+/// `has_single`, some one.
 inline Scene blended_scene(std::mt19937& random, Blend blend, int joints, int vertices,
                            bool is_rigid, bool has_single = true) {
   Skeleton skeleton = plain_joints(joints);
@@ -185,7 +185,7 @@ inline Scene blended_scene(std::mt19937& random, Blend blend, int joints, int ve
   return weighted_scene(std::move(skeleton), std::move(mesh), std::move(weights));
 }
 
-/// Each vertex and its normal are moved by exact(vertex), also where only some are asked for.
+/// exact_of(vertex) moves each vertex and its normal, also if only some vertices are requested.
 template <typename Exact>
 void check_blended(const DeformedMesh& mesh, const Exact& exact_of) {
   std::vector<std::uint32_t> some;
@@ -203,7 +203,7 @@ void check_blended(const DeformedMesh& mesh, const Exact& exact_of) {
   }
 }
 
-/// Everything is finite, and vertices that no joint holds stay.
+/// Checks that all positions are finite and that vertices that no joint holds do not move.
 inline void check_harmless(const DeformedMesh& mesh) {
   for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
     REQUIRE(is_finite(mesh.positions()[v]));
@@ -225,7 +225,7 @@ inline Influences influences_of(const std::vector<std::vector<std::pair<int, flo
   return influences;
 }
 
-/// A deformer of these functions or of this backend that has the scene.
+/// A deformer with these functions or this backend, updated for the scene.
 template <typename Functions = Backend>
 Deformer deformed(const Scene& scene, const Functions& functions = Backend::fast) {
   Deformer deformer(functions);

@@ -39,7 +39,7 @@ class Home {
     setenv("XDG_CONFIG_HOME", (path_ / "config").c_str(), 1);
     setenv("XDG_STATE_HOME", (path_ / "state").c_str(), 1);
     setenv("SDL_VIDEODRIVER", "offscreen", 1);
-    // Loaded once for all windows of the process: GL drivers that are unloaded leave memory behind.
+    // Loads the GL driver once for all windows, because an unloaded driver leaks memory.
     [[maybe_unused]] static const bool loaded =
         SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 && SDL_GL_LoadLibrary(nullptr) == 0;
   }
@@ -52,18 +52,18 @@ class Home {
   std::filesystem::path path_;
 };
 
-/// A case with a home of its own; the second needs correct functions.
+/// A case with a fresh home; the second one also needs correct functions.
 #define HOME_CASE(name) GIVEN_CASE(name, const marrow::test::Home, home)
 #define SOLVED_HOME_CASE(name) SOLVED_GIVEN_CASE(name, const marrow::test::Home, home)
 
-/// The path of a scene's file in a home.
+/// Saves a scene to a file in a home; returns its path.
 inline std::string saved(const Home& home, const std::string& name, const Scene& scene) {
   const std::string path = (home.path() / name).string();
   io::save(path, scene, {});
   return path;
 }
 
-/// The path of a copy of the sample in a home, which replaces an earlier one.
+/// Copies the sample to a file in a home, which may exist; returns its path.
 inline std::string copy_of_sample(const Home& home, const std::string& name) {
   const std::filesystem::path path = home.path() / name;
   std::filesystem::copy_file(media() / "human.glb", path,
@@ -71,7 +71,7 @@ inline std::string copy_of_sample(const Home& home, const std::string& name) {
   return path.string();
 }
 
-/// Where something of this name was drawn last.
+/// The place where something of this name was drawn last; none if it was not drawn.
 inline std::optional<glm::vec2> spot(const std::string& name) {
   for (const app::Spot& one : app::spots())
     if (one.name == name) return one.middle;
@@ -92,23 +92,22 @@ class Driver {
   const Document& document() { return app_.editor().document; }
   const Scene& scene() { return document().scene(); }
 
-  /// Steps until nothing is left to do; a window that never rests fails. Frames during background
+  /// Steps until nothing is left to do. Throws if the window never rests; frames during background
   /// jobs do not count.
   void settle() {
     for (int frame = 0; frame < 600; frame += !has_jobs()) {
       app_.step();
       if (app_.is_at_rest()) return;
       if (awaits_file(editor()) || is_saving(editor().files) || is_measuring(editor()))
-        app_.wait();  // afterwards a frame is due: the share card is updated when it is
-                      // drawn
+        app_.wait();  // a frame must follow, because drawing the share card updates it
       else if (has_jobs())
         platform::pause(1.0);
     }
     throw std::runtime_error("the window does not come to rest");
   }
 
-  /// Pushes an event into SDL's queue, with a time of the app's clock, `later_` milliseconds after
-  /// the last frame.
+  /// Pushes an event into SDL's queue. Its time is `later_` milliseconds after the last frame, by
+  /// the app's clock.
   void push(SDL_Event& event) {
     event.common.timestamp = Uint32(editor().now * 1000.0) + later_;
     SDL_PeepEvents(&event, 1, SDL_ADDEVENT, 0, 0);
@@ -141,10 +140,10 @@ class Driver {
     event.key.state = down ? SDL_PRESSED : SDL_RELEASED;
     push(event);
   }
-  /// Notches away from the user, and to the right.
   void push_tap(SDL_Keycode code) { push_key(true, code), push_key(false, code); }
-  /// The left button goes down there.
+  /// Presses the left button there.
   void push_press(glm::vec2 at) { push_motion(at), push_button(true); }
+  /// Turns the wheel away from the user, and to the right.
   void push_wheel(int notches, int sideways = 0) {
     SDL_Event event{};
     event.type = SDL_MOUSEWHEEL;
@@ -187,7 +186,7 @@ class Driver {
     push_key(false, held);
     settle();
   }
-  /// The left button goes down, and the pointer on to another place; let_go() ends that.
+  /// Presses the left button and moves the pointer on; let_go() ends that.
   void pull(glm::vec2 from, glm::vec2 to) { push_press(from), push_motion(to), settle(); }
   /// Clicks where something of this name was drawn.
   void press(const std::string& name, Uint8 button = SDL_BUTTON_LEFT) {
@@ -259,7 +258,7 @@ class Driver {
   Uint32 later_ = 0;
 };
 
-/// A driver. Skips the case, which is one of cases.h, where no OpenGL can be had without a display.
+/// Makes a driver. If OpenGL needs a display here, skips the case, which must be one of cases.h.
 inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {
   try {
     return std::make_unique<Driver>(options);
@@ -277,12 +276,12 @@ inline std::unique_ptr<Driver> window_with(const std::string& file, int width = 
   return make_driver(options);
 }
 
-/// The same for the arm.
+/// window_with() for the arm.
 inline std::unique_ptr<Driver> window_on_arm(const Home& home, int width = 960, int height = 640) {
   return window_with(saved(home, "arm.glb", arm_scene()), width, height);
 }
 
-/// The same for the sample.
+/// window_with() for the sample.
 inline std::unique_ptr<Driver> sample_window() {
   return window_with((media() / "human.glb").string());
 }

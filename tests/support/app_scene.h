@@ -44,7 +44,7 @@ inline Scene arm_scene() {
   return scene;
 }
 
-/// Turns the elbow about z: by these angles in radians at these times, straight on between them.
+/// Turns the elbow about z: by these angles (radians) at these times, linear between them.
 inline std::shared_ptr<const Motion> elbow_motion(const std::string& name,
                                                   const std::vector<float>& times,
                                                   const std::vector<float>& angles) {
@@ -59,7 +59,7 @@ inline Scene arm_with(std::vector<std::shared_ptr<const Motion>> motions) {
   return scene;
 }
 
-/// The textbook's functions; a viewport of 800 x 600 that looks along -z, x to the right, y up.
+/// An editor with the textbook's functions, and a viewport of 800 x 600 along -z, y up.
 inline Editor editor_with(const Scene& scene) {
   Editor editor(tasks_of(Backend::textbook));
   editor.document = Document(tasks_of(Backend::textbook), scene);
@@ -118,9 +118,9 @@ inline bool same_bits(const Scene& a, const Scene& b) {
   return true;
 }
 
-/// Steps of the history, the first state counted.
+/// Number of steps in the history, including the first state.
 inline std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
-/// The name of the last of them.
+/// The name of the last step.
 inline const std::string& last_step(const Editor& editor) {
   return editor.document.history().steps().back().label;
 }

@@ -1,4 +1,4 @@
-// Base64, as data URIs have it.
+// Base64, as in data URIs.
 #pragma once
 
 #include <string>

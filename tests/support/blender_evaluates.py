@@ -1,11 +1,11 @@
 # blender -b --python blender_evaluates.py -- FILE SECONDS=OBJ...: opens FILE (.glb or .obj) and compares its deformed surface at each time with the vertices
-# of an .obj that Marrow wrote. Prints the largest distance between a vertex of one and the nearest of the other; exit 1 beyond 1e-5 of the size.
+# of an .obj that Marrow wrote. Prints the largest distance from a vertex of one to the nearest of the other; status 1 beyond 1e-5 of the size.
 import sys
 import bpy
 import numpy
 from mathutils import Vector, kdtree
 
-numpy.bool = bool  # Blender 3.4's importer uses the name that numpy removed
+numpy.bool = bool  # Blender 3.4's importer uses this name, which numpy removed
 FRAMES_PER_SECOND = 30
 MOST = 1e-5
 
@@ -20,7 +20,7 @@ def evaluated():
     graph = bpy.context.evaluated_depsgraph_get()
     found = []
     for item in bpy.context.scene.objects:
-        if item.type != "MESH" or item.name.startswith("Icosphere"):  # the importer's shape of bones
+        if item.type != "MESH" or item.name.startswith("Icosphere"):  # the shape that the importer gives bones
             continue
         shown = item.evaluated_get(graph)
         mesh = shown.to_mesh()
@@ -65,6 +65,6 @@ def main():
 
 try:
     main()
-except Exception as error:  # Blender itself would end with 0
+except Exception as error:  # Blender itself would exit with 0
     print(f"FAILED {error!r}")
     sys.exit(1)

@@ -1,4 +1,4 @@
-// Locales with a decimal comma, made by the build: a fresh machine has none.
+// Locales with a decimal comma, made by the build, because a fresh machine has none.
 #pragma once
 
 #include <clocale>
@@ -11,7 +11,8 @@
 namespace marrow::test {
 
 /// Calls check() under each; reports locales that do not exist. Afterwards the locale is "C". Some
-/// C libraries (musl, Emscripten's) take any name and write a point: the check holds there, too.
+/// C libraries (musl, Emscripten's) accept any name but write a point; check() must hold there,
+/// too.
 template <typename Check>
 void under_comma_locales(const Check& check) {
   ::setenv("LOCPATH", locales().string().c_str(), 1);

@@ -1,4 +1,4 @@
-// Dual quaternion blending, and blending about centers, in double precision, written down from the
+// Dual quaternion blending, and blending about centers, in double precision, written from the
 // papers and not from the program: T = Q P by Higham's iteration (1986), the mean of Kavan et al.
 // (2008), with a dual quaternion as eight numbers.
 #pragma once
@@ -13,7 +13,7 @@ namespace marrow::test {
 
 /// Q and P of an invertible matrix that does not mirror.
 inline std::pair<glm::dmat3, glm::dmat3> exact_polar(const glm::dmat3& m) {
-  glm::dmat3 q = m / std::cbrt(glm::determinant(m));  // of about unit size: far fewer steps
+  glm::dmat3 q = m / std::cbrt(glm::determinant(m));  // about unit size: far fewer steps
   for (int step = 0; step < 60; ++step) q = 0.5 * (q + glm::inverse(glm::transpose(q)));
   return {q, glm::transpose(q) * m};
 }
@@ -80,8 +80,8 @@ inline glm::dmat4 exact_dual_blend(const std::vector<glm::mat4>& matrices,
   return blended;
 }
 
-/// The same about a center of rotation: A v + M c - A c, with A the dual blend's 3x3 and M the mean
-/// of the matrices.
+/// The blended matrix about a center of rotation: A v + M c - A c, with A the dual blend's 3x3 and
+/// M the mean of the matrices.
 inline glm::dmat4 exact_blend_about(const glm::vec3& center, const std::vector<glm::mat4>& matrices,
                                     const std::vector<float>& weights) {
   glm::dmat4 blended = exact_dual_blend(matrices, weights), mean(0.0);

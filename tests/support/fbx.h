@@ -8,10 +8,10 @@
 
 namespace marrow::test {
 
-/// Two bones in a bar of eight quads, with a blend shape and a motion of one second: seeds/fbx.
+/// A file of two bones in a bar of eight quads, with a blend shape and a motion of one second.
 inline std::filesystem::path two_bones() { return source() / "tests/fuzz/seeds/fbx/two_bones.fbx"; }
 
-/// False where ufbx was not there when the program was built.
+/// False if the program was built without ufbx.
 inline bool reads_fbx() try {
   io::load(two_bones());
   return true;

@@ -1,16 +1,14 @@
 // A small program that opens and saves, for tests that kill it, watch it or make its system calls
 // fail.
-//   files_victim save FILE ROUND      saves the scene of that round; what went wrong is printed,
-//                                     status 1
+//   files_victim save FILE ROUND      saves the scene of that round; prints an error, with status 1
 //   files_victim loop FILE ACKS       saves one round after another until it is killed; appends
 //                                     each round to ACKS when it is saved
-//   files_victim kills FOLDER N       kills N of the former at random moments and looks at what
+//   files_victim kills FOLDER N       kills N processes of `loop` at random moments; checks what
 //                                     each left; status 1 if anything is wrong
 //   files_victim open FILE...         opens each; prints "opens" or why it is refused
-//   files_victim weigh FILE...        the same, each in a process of its own: verdict, seconds,
+//   files_victim weigh FILE...        opens each in a separate process; prints verdict, seconds,
 //                                     peak megabytes, file, words, with tabs
-//   files_victim weigh_parser FILE... the same for tinygltf and tinyobjloader reading it,
-//                                     alone
+//   files_victim weigh_parser FILE... as weigh, but reads with tinygltf or tinyobjloader alone
 //   files_victim again FILE N         opens a file N times, printing the resident kilobytes after a
 //                                     tenth of them and at the end
 #include <algorithm>
@@ -41,7 +39,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A scene whose vertices encode its round; megabytes, so that a kill often meets the writing.
+/// A scene whose vertices encode its round: megabytes, so that a kill often hits the writing.
 Scene scene_of(int round) {
   Scene scene;
   Node node{.id = take_id(scene), .name = std::to_string(round)};
@@ -56,7 +54,7 @@ Scene scene_of(int round) {
   return scene;
 }
 
-/// The round of a whole file; none if it is missing. Throws if it is damaged.
+/// The round of the file's scene; none if the file is missing. Throws if it is damaged.
 std::optional<int> round_in(const fs::path& file) {
   if (!fs::exists(file)) return std::nullopt;
   const Scene scene = io::load(file).scene;
@@ -92,8 +90,8 @@ int last_line(const fs::path& file) {
   return last;
 }
 
-/// This program again; what it prints goes to the file `output` where one is given. It is ended by
-/// SIGALRM after `most_seconds`; 0: never.
+/// Starts this program again, with its output in the file `output` if one is given. SIGALRM ends it
+/// after `most_seconds`; 0: never.
 pid_t start(const std::vector<std::string>& words, const char* output = nullptr,
             unsigned most_seconds = 0) {
   std::vector<char*> arguments;
@@ -101,7 +99,7 @@ pid_t start(const std::vector<std::string>& words, const char* output = nullptr,
   arguments.push_back(nullptr);
   const pid_t child = ::fork();
   if (child != 0) return child;
-  ::alarm(most_seconds);  // outlives exec
+  ::alarm(most_seconds);  // stays set after exec()
   if (output != nullptr) ::dup2(::open(output, O_WRONLY | O_CREAT | O_TRUNC, 0600), 1);
   ::execv("/proc/self/exe", arguments.data());
   ::_exit(127);
@@ -114,7 +112,7 @@ double seconds_of(const struct rusage& used) {
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-/// Processor seconds to start and save once on this machine.
+/// CPU seconds to start and save once on this machine.
 double time_to_save(const fs::path& file) {
   int status = 0;
   struct rusage used {};
@@ -132,7 +130,7 @@ void run_and_kill(const fs::path& file, const fs::path& acks, double seconds) {
   if (!WIFSIGNALED(status)) throw std::runtime_error("the program ended before it was killed");
 }
 
-/// Under a name that can be opened.
+/// Copies the backup to a name that can be opened.
 fs::path copy_of_backup(const fs::path& file) {
   const fs::path backup = file.string() + ".bak", copy = file.parent_path() / "backup.glb";
   if (fs::exists(backup)) fs::copy_file(backup, copy, fs::copy_options::overwrite_existing);
@@ -150,8 +148,7 @@ int kills(const fs::path& folder, int count) {
     try {
       const int saved = last_line(acks), found = round_in(file).value_or(0),
                 before = round_in(copy_of_backup(file)).value_or(0);
-      if (found < saved)
-        ++lost;  // a later round is fine: killed after the rename, before the report
+      if (found < saved) ++lost;  // a later round is fine: the kill came between rename and report
       if (found > 1 && before != found && before != found - 1) ++lost;
     } catch (const std::exception& problem) {
       std::puts(problem.what());
@@ -181,7 +178,7 @@ std::string verdict(const fs::path& file) {
   }
 }
 
-/// The result of a parser alone, with its usual settings; polygons stay polygons.
+/// The result of the parser alone, with its usual settings, except that polygons stay polygons.
 std::string verdict_of_parser(const fs::path& file) {
   std::string error, warning;
   bool reads = false;
@@ -201,18 +198,18 @@ std::string verdict_of_parser(const fs::path& file) {
   return reads ? "opens" : fmt::format("refused: {}", error);
 }
 
-/// What becomes of a file, in the words of the table: BLOCKED and CRASHED are those of a process
-/// that a signal ended. `how`: this program's word that opens one file.
+/// Prints what becomes of each file; BLOCKED and CRASHED if a signal ended the process. `how`: this
+/// program's word that opens one file.
 int weigh(const std::vector<std::string>& files, const std::string& how) {
-  constexpr unsigned kMostSeconds = 600;  // by the clock on the wall, also on a busy machine: only
-                                          // what waits for something takes that long
+  // Wall time: even on a busy machine, only a process that waits for something takes that long.
+  constexpr unsigned kMostSeconds = 600;
   const std::string words =
       (fs::temp_directory_path() / fmt::format("files_victim_{}", ::getpid())).string();
   for (const std::string& file : files) {
     int status = 0;
     struct rusage used {};
     ::wait4(start({"files_victim", how, file}, words.c_str(), kMostSeconds), &status, 0, &used);
-    const double seconds = seconds_of(used);  // its own: the machine may be busy
+    const double seconds = seconds_of(used);  // CPU time, because the machine may be busy
     std::ifstream stream(words);
     std::string line;
     std::getline(stream, line);

@@ -11,14 +11,14 @@
 
 namespace marrow::test {
 
-/// A .glb in the making: JSON and a buffer.
+/// A .glb that is being made: JSON and a buffer.
 struct GltfBytes {
   using Json = nlohmann::json;
 
   Json json = {{"asset", {{"version", "2.0"}}}};
   std::string buffer;
 
-  /// Appends values with a view and an accessor of their own; returns the accessor.
+  /// Appends values with a new view and a new accessor; returns the accessor.
   template <typename T>
   int add(const std::vector<T>& values, int component, const char* type, bool normalized = false) {
     static const std::map<std::string, std::size_t> kSizes = {

@@ -1,4 +1,4 @@
-// Chains for tests of inverse kinematics: seeded, posed, unevenly scaled when asked for.
+// Chains for tests of inverse kinematics: random by a seed, posed, on request unevenly scaled.
 #pragma once
 
 #include <cmath>
@@ -51,7 +51,7 @@ inline Skeleton turned_at_random(Random& random, Skeleton skeleton, float most) 
   return skeleton;
 }
 
-/// All joints free, the last one's tip pulled.
+/// All joints are free, and the last one's tip is pulled to the target.
 inline IkProblem pull_last(const Skeleton& skeleton, const glm::dvec3& target) {
   IkProblem problem;
   problem.skeleton = &skeleton;
@@ -78,7 +78,7 @@ inline std::vector<glm::mat4> pose_in(const Skeleton& skeleton) {
   return user_locals;
 }
 
-/// The largest distance of two columns of a Ul of two poses.
+/// The largest distance between corresponding columns of the Ul of two poses.
 inline double pose_distance(const std::vector<glm::mat4>& a, const std::vector<glm::mat4>& b) {
   double most = 0.0;
   for (std::size_t j = 0; j < a.size(); ++j)

@@ -1,4 +1,4 @@
-// Joints of a scene, which must be there.
+// Finds joints of a scene, which must exist.
 #pragma once
 
 #include "scene/scene.h"
@@ -12,7 +12,7 @@ inline const Joint& joint_by_id(const Scene& scene, Id id) {
   return *joint;
 }
 
-/// The first in the scene.
+/// The first skeleton in the scene.
 inline const Skeleton& first_skeleton(const Scene& scene) {
   for (const Node& node : scene.nodes)
     if (node.skeleton) return *node.skeleton;
@@ -26,7 +26,7 @@ inline const Joint& joint_named(const Scene& scene, std::string_view name) {
   return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
-/// A joint by its name, for changing it.
+/// Finds a joint by name, to change it.
 inline Joint& edit_joint(Scene& scene, std::string_view name) {
   const JointRef ref = find_joint(scene, name);
   REQUIRE(ref.node >= 0);

@@ -1,5 +1,5 @@
-// Laws of a figure with pinned feet and moving hips: knees on their side, thighs apart, feet in
-// place.
+// Laws for a figure with pinned feet and moving hips: knees stay on their side, thighs stay apart,
+// feet stay in place.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace marrow::test {
 
-/// The joints of a figure, by name: left first.
+/// Names of a figure's joints, the left one first.
 struct LegNames {
   std::string hips;
   std::array<std::string, 2> thigh, shin, foot;
@@ -29,8 +29,8 @@ struct StandingFigure {
   LegNames names;
   const Tasks* tasks = nullptr;
   std::array<LegPlace, 2> start{};
-  double leg = 0.0;          ///< hip to knee to ankle, the longer one
-  glm::dvec3 forward{0.0};   ///< where the toes point, across the legs
+  double leg = 0.0;          ///< length from hip to knee to ankle; that of the longer leg
+  glm::dvec3 forward{0.0};   ///< where the toes point, perpendicular to the legs
   glm::dvec3 sideways{0.0};  ///< from the right hip to the left one, unit
 };
 
@@ -71,7 +71,7 @@ inline StandingFigure standing(Scene scene, const LegNames& names, const Tasks& 
   return figure;
 }
 
-/// The edit that moves the hips from their place in `scene` while the feet stay.
+/// An edit that moves the hips from their place in `scene` while the feet stay.
 inline Operation hips_led(const StandingFigure& figure, const Scene& scene, const glm::vec3& by) {
   const op::ApplyIncrement move{
       {joint_named(scene, figure.names.hips).id}, glm::translate(glm::mat4(1.0f), by), "Move"};
@@ -84,7 +84,7 @@ inline Scene with_hips_led(const StandingFigure& figure, const glm::vec3& by) {
   return std::move(*applied.scene);
 }
 
-/// The least distance of two segments, by walking along one.
+/// The least distance between two segments, at samples along one.
 inline double apart(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c,
                     const glm::dvec3& d) {
   double least = 1e300;
@@ -96,15 +96,15 @@ inline double apart(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& 
   return least;
 }
 
-/// The worst values seen; lengths as shares of the leg.
+/// The worst values seen; lengths are shares of the leg's length.
 struct KneeFigures {
-  double side = 1.0;       ///< of the knee in front of the line from hip to ankle: negative behind
-  double order = 1.0;      ///< of the left knee to the left of the right one
-  double thighs = 1.0;     ///< the thighs' distance over the hips'
-  double slip = 0.0;       ///< of a foot's tip and ankle where the leg reaches
-  double roll = 0.0;       ///< of a foot that reaches: its turn, radians
-  double bend = 0.0;       ///< of a knee whose ankle is out of reach, radians
-  double shortfall = 0.0;  ///< of the tip beyond what the straight leg and foot leave at least
+  double side = 1.0;       ///< least distance of a knee in front of the line hip to ankle
+  double order = 1.0;      ///< least distance of the left knee to the left of the right one
+  double thighs = 1.0;     ///< least distance of the thighs, over that of the hips
+  double slip = 0.0;       ///< largest movement of a tip or ankle that the leg reaches
+  double roll = 0.0;       ///< largest turn of a foot that the leg reaches, radians
+  double bend = 0.0;       ///< largest bend of a knee whose ankle is out of reach, radians
+  double shortfall = 0.0;  ///< largest distance of a tip, less the unavoidable one
   int reached = 0, beyond = 0;
 
   void note(const StandingFigure& figure, const Scene& scene) {
@@ -153,7 +153,7 @@ struct KneeFigures {
   }
 };
 
-/// A random path of the hips from their place through others within `most` on each axis.
+/// A random path of the hips from their place through places within `most` of it on each axis.
 inline std::vector<glm::vec3> random_path(Random& random, float most, int places, int steps) {
   std::vector<glm::vec3> path{glm::vec3(0.0f)};
   for (int place = 0; place < places; ++place) {

@@ -14,8 +14,8 @@ namespace {
 constexpr float kTouch = 1.5f;      // pixels that neighbors may share: antialiasing, hairlines
 constexpr float kHairline = 3.5f;   // pixels
 constexpr ImU32 kHiding = 48;       // alpha from which a shape hides words, of 255
-constexpr float kSpace = 0.25f;     // width of a space, in heights of a letter's line
-constexpr float kSameWords = 0.7f;  // gap within words, in heights of a letter's line
+constexpr float kSpace = 0.25f;     // width of a space, in font sizes
+constexpr float kSameWords = 0.7f;  // largest gap within words, in font sizes
 
 struct Box {
   ImVec2 low{FLT_MAX, FLT_MAX}, high{-FLT_MAX, -FLT_MAX};
@@ -35,8 +35,8 @@ struct Words {
   std::vector<Box> letters{};
   ImVec4 clip{};
   bool is_trimmed = false;   ///< ImGui cut a letter itself
-  bool is_icon = false;      ///< nothing but one, of the private area
-  std::size_t triangle = 0;  ///< drawn after so many of the list's shapes
+  bool is_icon = false;      ///< only one character, of the private use area
+  std::size_t triangle = 0;  ///< number of the list's shapes that were drawn before
 };
 
 struct Shape {
@@ -50,7 +50,7 @@ struct Drawn {
   std::vector<Shape> shapes{};
 };
 
-using Place = std::pair<float, float>;  ///< of a glyph in the atlas
+using Place = std::pair<float, float>;  ///< position of a glyph in the atlas
 std::map<Place, const ImFontGlyph*> glyph_places() {
   std::map<Place, const ImFontGlyph*> places;
   for (const ImFont* font : ImGui::GetIO().Fonts->Fonts)
@@ -64,7 +64,7 @@ std::string utf8_of(unsigned code) {
   return text;
 }
 
-/// One draw list as words and triangles.
+/// Reads one draw list as words and triangles.
 class Reader {
  public:
   Reader(const ImDrawList& list, const std::map<Place, const ImFontGlyph*>& glyphs, Drawn& drawn)
@@ -94,7 +94,7 @@ class Reader {
     }
   }
 
-  /// A rectangle of the atlas with an area: white ground and lines have none.
+  /// A letter's rectangle has an area in the atlas; filled shapes and lines have none there.
   bool take_letter(const ImDrawCmd& command, unsigned at) {
     const ImDrawVert &a = vertex(command, at), &c = vertex(command, at + 2);
     const bool is_quad = &vertex(command, at + 3) == &a && &vertex(command, at + 4) == &c &&
@@ -156,7 +156,7 @@ class Reader {
   Drawn& drawn_;
 };
 
-/// Whether a line through two corners has the triangle on one side and the box on the other.
+/// Whether the line through two corners separates the triangle from the box.
 bool separates(const Shape& shape, int first, const Box& box) {
   const ImVec2 a = shape.corner[first], b = shape.corner[(first + 1) % 3],
                other = shape.corner[(first + 2) % 3];
@@ -182,15 +182,15 @@ bool scrolls_down(const ImGuiWindow* window) {
   return false;
 }
 
-/// Pixels by which a window's items reach beyond what it shows of them: words of which Dear ImGui
-/// draws no letter. Down only where it does not scroll.
+/// Pixels by which a window's items reach beyond its visible part, where Dear ImGui draws no
+/// letters. 0 in directions in which it scrolls.
 glm::vec2 beyond(const ImGuiWindow& window) {
   const ImVec2 seen = window.InnerClipRect.Max, reached = window.DC.CursorMaxPos,
                start = window.DC.CursorStartPos;
   const bool is_empty = reached.x <= start.x || reached.y <= start.y,
              grows = (window.Flags & ImGuiWindowFlags_AlwaysAutoResize) != 0;
   if (is_empty || grows) return glm::vec2(0.0f);
-  // A bar of menus alone counts as high as its window.
+  // A window that has only a menu bar counts as high enough.
   const bool is_high = scrolls_down(&window) || (window.Flags & ImGuiWindowFlags_MenuBar) != 0;
   const bool scrolls_aside = (window.Flags & ImGuiWindowFlags_HorizontalScrollbar) != 0;
   return {scrolls_aside ? 0.0f : reached.x - seen.x, is_high ? 0.0f : reached.y - seen.y};
@@ -203,8 +203,8 @@ bool is_cut(const Words& words, const ImGuiWindow* window) {
                     std::min(words.clip.z, screen.x), std::min(words.clip.w, screen.y)};
   const bool is_beside = box.low.x < clip.x - kTouch || box.high.x > clip.z + kTouch,
              is_over = box.low.y < clip.y - kTouch || box.high.y > clip.w + kTouch;
-  // Letters beyond the window's edge are not drawn: words that end at it count as cut, except for
-  // single icons. Columns are narrower, and shorten their words.
+  // Letters beyond the window's edge are not drawn: words that end at the edge count as cut, except
+  // single icons. Not so in columns, which are narrower and shorten their words.
   const bool is_edge = window != nullptr && clip.z >= window->InnerClipRect.Max.x - 1.0f;
   const bool ends_there =
       is_edge && !words.is_icon && box.high.x > clip.z - kSpace * ImGui::GetFontSize();
@@ -216,7 +216,7 @@ bool is_seen(const Words& words) {
          words.box.high.y > words.clip.y && words.box.low.y < words.clip.w;
 }
 
-/// Menus, tooltips and dialogs lie over the rest on purpose, until Esc.
+/// Menus, tooltips and dialogs cover the rest on purpose, until Esc.
 bool is_in_front_on_purpose(const ImGuiWindow* window) {
   const ImGuiWindow* root = window != nullptr ? window->RootWindow : nullptr;
   constexpr int kFront = ImGuiWindowFlags_Popup | ImGuiWindowFlags_Modal | ImGuiWindowFlags_Tooltip;
@@ -227,7 +227,7 @@ bool is_in_front_on_purpose(const ImGuiWindow* window) {
          std::end(kFrontNames);
 }
 
-/// The cover of the words; empty: none. `later`: of another window, all of it.
+/// Names what covers the words; empty: nothing. `later`: all of `over` was drawn after the words.
 std::string cover(const Words& words, const Drawn& over, bool later, std::size_t own) {
   const auto hit = [&](const auto& harm) {
     return std::any_of(words.letters.begin(), words.letters.end(), harm);

@@ -1,5 +1,5 @@
-// Unreadable words of the last frame, from Dear ImGui's output: it knows no panel, so no panel can
-// be forgotten.
+// Finds unreadable words of the last frame in Dear ImGui's output. It needs no list of panels, so
+// it cannot miss one.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -11,20 +11,21 @@ struct ImDrawData;
 namespace marrow::test {
 
 enum class Harm {
-  cut,      ///< by the edge of its window, unless that scrolls there, or by the screen's
-  covered,  ///< by what was drawn later: a shape, other words, a window that is not in front on
-            ///< purpose (as menus and dialogs are)
+  /// By the edge of its window, unless the window scrolls there, or by the edge of the screen.
+  cut,
+  /// By what was drawn later: a shape, other words, or a window (but not a menu or dialog).
+  covered,
 };
 
 struct HarmedWords {
   Harm harm = Harm::cut;
-  std::string words;                ///< those drawn without a gap, icons too
+  std::string words;                ///< words and icons drawn without a gap
   glm::vec2 low{0.0f}, high{0.0f};  ///< pixels
-  std::string window;               ///< Dear ImGui's name
-  std::string by;                   ///< covered: the words, or the window, that lie over them
+  std::string window;               ///< Dear ImGui's name of the window
+  std::string by;                   ///< if covered: the words or the window in front of them
 };
 
-/// In drawing order. ImGui is current, and `drawn` its last frame's, between frames.
+/// In drawing order. Called between frames, with the last frame of the current ImGui context.
 std::vector<HarmedWords> harmed_words(const ImDrawData& drawn);
 
 }  // namespace marrow::test

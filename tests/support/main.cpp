@@ -18,8 +18,8 @@
 #include "support/support.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-extern "C" std::size_t
-__sanitizer_get_current_allocated_bytes();  // Debian's g++ has the function but not its header
+// Debian's g++ has the function but not its header.
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 #endif
 
 namespace marrow::test {
@@ -57,8 +57,8 @@ std::vector<std::string> names_in(const std::filesystem::path& folder) {
   return names;
 }
 
-/// Saving waits for the disk, ten thousand times: files go into memory where it has room, unless
-/// TMPDIR names a place.
+/// Tests save ten thousand times, and each saving waits for the disk. So files go into memory if
+/// there is room, unless TMPDIR names a place.
 static std::filesystem::path fastest_folder() {
   constexpr std::uint64_t kRoom = std::uint64_t(4) << 30;
   const char* memory = "/dev/shm";
@@ -113,12 +113,12 @@ std::filesystem::path scratch_on_disk(const std::string& name) {
 }  // namespace marrow::test
 
 #if defined(__SANITIZE_ADDRESS__)
-// An unloaded graphics driver's globals would make their objects count as leaked: libraries stay.
+// Keeps libraries loaded: objects that an unloaded graphics driver's globals own count as leaked.
 extern "C" int dlclose(void*) { return 0; }
 #endif
 
 int main(int argc, char** argv) {
-  // The graphics driver's store of compiled shaders stays the user's, whatever home a test makes.
+  // The graphics driver uses the user's cache of compiled shaders, whatever home a test makes.
   if (const char* home = std::getenv("HOME"))
     setenv("MESA_SHADER_CACHE_DIR", (std::string(home) + "/.cache").c_str(), 0);
   doctest::Context context(argc, argv);

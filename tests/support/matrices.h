@@ -1,4 +1,4 @@
-// Matrices in few words, and how far they are from each other.
+// Short names for matrices, and their distance.
 #pragma once
 
 #include <algorithm>

@@ -46,7 +46,7 @@ struct Mouse {
     press(kLeft);
     release(kLeft);
   }
-  /// Without the release.
+  /// Presses and moves, but does not release.
   void pull(MouseButton button, glm::vec2 from, glm::vec2 to, int moves = 2) {
     move(from);
     press(button);

@@ -1,6 +1,6 @@
-// Functions of GLM, compiled for speed and linked first: of all bodies of a template's function the
-// linker keeps the first, also for the libraries. Those of tests are compiled in a hurry; with them
-// tests with many matrices take up to ten times as long.
+// Functions of GLM, compiled for speed and linked first: of several instances of a template's
+// function the linker keeps the first, also for the libraries. Instances in tests are not
+// optimized; with them, tests with many matrices last up to ten times as long.
 #include <glm/glm.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>

@@ -1,4 +1,4 @@
-// Stands in for the browser in the tests of the page's bodies on this machine.
+// Replaces the browser when the page's implementations are tested on this machine.
 #include <cstddef>
 #include <cstdlib>
 

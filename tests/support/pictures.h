@@ -1,4 +1,4 @@
-// Pictures for tests: PNG files made byte by byte, also wrong ones; two small JPEG files.
+// Pictures for tests: PNG files made byte by byte, including invalid ones; two small JPEG files.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ inline std::string png_chunk(const std::string& kind, const std::string& content
   return big_endian(std::uint32_t(content.size())) + kind + content + big_endian(~crc);
 }
 
-/// The same bytes as a zlib stream, not compressed.
+/// The bytes as an uncompressed zlib stream.
 inline std::string stored(const std::string& bytes) {
   std::string stream = "\x78\x01";
   for (std::size_t at = 0; at == 0 || at < bytes.size(); at += 65535) {
@@ -69,11 +69,11 @@ inline std::string stream_of_zeros(std::size_t runs) {
   put_code(0x30, 8);
   for (std::size_t run = 0; run < runs; ++run) put_code(0xC5u << 5, 13);
   put_code(0, 7);
-  put_code(0, 7);  // up to the next whole byte
+  put_code(0, 7);  // fills the last byte
   return stream + big_endian(std::uint32_t((1 + 258 * runs) % 65521 << 16 | 1));
 }
 
-/// A file that claims to have that many pixels, whatever the stream holds.
+/// A PNG file that claims to have that many pixels, whatever the stream holds.
 inline std::string png_around(std::uint32_t width, std::uint32_t height,
                               const std::string& stream) {
   return "\x89PNG\r\n\x1a\n" +
@@ -82,7 +82,7 @@ inline std::string png_around(std::uint32_t width, std::uint32_t height,
          png_chunk("IDAT", stream) + png_chunk("IEND", "");
 }
 
-/// Colors by row, top to bottom, 4 bytes each.
+/// A PNG file. `rgba`: rows from top to bottom, 4 bytes per pixel.
 inline std::string png_of(std::uint32_t width, std::uint32_t height,
                           const std::vector<std::uint8_t>& rgba) {
   std::string rows;

@@ -1,4 +1,4 @@
-// Moments of a child process by its processor time, which a busy machine does not change.
+// Waits for moments of a child process by its CPU time, which a busy machine does not change.
 #pragma once
 
 #include <csignal>
@@ -11,14 +11,14 @@
 
 namespace marrow::test {
 
-/// False for a zombie, too.
+/// Also false for a zombie.
 inline bool has_not_ended(pid_t child) {
   siginfo_t info{};
   return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
          info.si_pid == 0;
 }
 
-/// Processor seconds of a child and its threads so far.
+/// CPU seconds of a child and its threads so far.
 inline double seconds_worked(pid_t child) {
   clockid_t clock{};
   timespec time{};
@@ -26,7 +26,7 @@ inline double seconds_worked(pid_t child) {
   return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 
-/// Returns when the child has used that much processor time, or has ended.
+/// Waits until the child has used that much CPU time, or has ended.
 inline void wait_until_worked(pid_t child, double seconds) {
   while (seconds_worked(child) < seconds && has_not_ended(child)) ::usleep(100);
 }

@@ -1,5 +1,5 @@
-// Random edits for laws: a scene with everything that operations can touch, sensible and senseless
-// operations on it, and all bits of the result. A seed always gives the same edits.
+// Random edits for tests of laws: a scene with everything that operations can change, operations on
+// it that make sense or not, and all bits of the result. A seed always gives the same edits.
 #pragma once
 
 #include <optional>
@@ -25,10 +25,10 @@ inline void add_morph_targets(Mesh& mesh) {
                         {"", mesh.positions, {}, {}}};
 }
 
-/// node 0 "group" (turned, unevenly scaled) > 1 "rig" (turned, unevenly scaled; skeleton) > 2
-/// "body" (bound to rig, explicit weights it does not use) node 3 "other" (second skeleton), 4
-/// "prop" (a rigid mesh below other), 5 "empty", 6 "sword" (a rigid mesh that hangs on a joint of
-/// rig); body and prop have two morph targets each
+/// Nodes: 0 "group" (turned, unevenly scaled) > 1 "rig" (the same, with a skeleton) > 2 "body"
+/// (bound to rig; does not use its explicit weights); 3 "other" (a second skeleton) > 4 "prop" (a
+/// rigid mesh); 5 "empty"; 6 "sword" (a rigid mesh, attached to a joint of rig). body and prop have
+/// two morph targets each.
 inline Scene full_scene(Random& random,
                         const RigOptions& options = {
                             .joints = 12, .roots = 2, .posed = true, .scaled = false}) {
@@ -65,7 +65,7 @@ inline Scene full_scene(Random& random,
   return scene;
 }
 
-/// The same, for tests that draw nothing else.
+/// full_scene() for tests that draw no other random numbers.
 inline Scene full_scene(std::uint64_t seed) {
   Random random(seed);
   return full_scene(random);
@@ -82,7 +82,7 @@ inline glm::mat4 random_increment(Random& random) {
   return glm::translate(glm::mat4(1.0f), pivot) * turn * glm::translate(glm::mat4(1.0f), -pivot);
 }
 
-/// All bits of a scene that an operation can touch, meshes by identity.
+/// All bits of a scene that an operation can change. Meshes count by identity.
 inline std::string bits_of(const Scene& scene) {
   std::string bits;
   const auto put = [&](const auto& value) {
@@ -124,7 +124,8 @@ inline std::string bits_of(const Scene& scene) {
 /// Draws operations on objects of a scene, sometimes on missing ones.
 class RandomEdits {
  public:
-  /// timeline: motions, their keys and timing, and poses, which become keys while Auto-key is on.
+  /// timeline: only motions, their keys and timing, and poses, which are keyed while Auto-key is
+  /// on.
   enum class Of { everything, timeline };
   explicit RandomEdits(Random& random, Of of = Of::everything) : random_(random), of_(of) {}
 
@@ -135,8 +136,8 @@ class RandomEdits {
 
   enum class Done { nothing, pushed, traveled, refused };
 
-  /// One edit of a document: at once, as a gesture that may be canceled, or undo and redo;
-  /// sometimes at a time of a motion, with keys or without.
+  /// One edit of a document: done at once, or as a gesture that may be canceled, or undo and redo.
+  /// Sometimes the document shows a time of a motion, with or without Auto-key.
   Done edit(Document& document) {
     if (random_.chance(0.1f)) show_time(document);
     if (random_.chance(0.06f))
@@ -223,7 +224,7 @@ class RandomEdits {
     }
   }
 
-  /// Some of them, one in a few unknown.
+  /// Some of the choices, a few of them unknown.
   SkeletonChoices choices() {
     SkeletonChoices some;
     for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
@@ -260,7 +261,7 @@ class RandomEdits {
     }
   }
 
-  /// A stroke of a few vertices, now and then of one that is not there.
+  /// A stroke over a few vertices, sometimes over one that does not exist.
   Operation of_touch_ups() {
     const Id mesh = node();
     if (random_.chance(0.1f)) return op::RemoveTouchUps{mesh};
@@ -338,7 +339,7 @@ class RandomEdits {
     return op::set_tracks(*scene_, motion, changed, "");
   }
 
-  /// Now and then with a joint twice, or a group that is not there.
+  /// Sometimes with a joint twice, or with a group that does not exist.
   std::optional<Springs> springs() {
     if (random_.chance(0.2f)) return std::nullopt;
     Springs made;
@@ -435,7 +436,7 @@ class RandomEdits {
     for (int i = random_.below(4); i >= 0; --i) ids.push_back((this->*one)());
     return ids;
   }
-  /// With and without a side, so that some joints have partners.
+  /// A name with or without a side, so that some joints have partners.
   std::string name() {
     const char* sides[] = {"", ".L", ".R"};
     return std::string("n").append(1, char('a' + random_.below(6))).append(sides[random_.below(3)]);

@@ -1,4 +1,4 @@
-// Seeded random scenes for laws, equal on every machine (no standard distributions).
+// Random scenes by seeds, for laws; equal on every machine (no standard distributions).
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class Random {
   }
   int below(int count) { return int(bits() % std::uint64_t(count)); }
   bool chance(float p) { return uniform() < p; }
-  /// Drawn one after the other: which argument of a call comes first differs between compilers.
+  /// Draws x and y in separate statements: compilers evaluate arguments in different orders.
   glm::vec2 vec2(glm::vec2 size) {
     const float y = uniform(-size.y, size.y);
     return {uniform(-size.x, size.x), y};
@@ -46,7 +46,7 @@ class Random {
     const glm::mat4 turned = rotation();
     return glm::translate(glm::mat4(1.0f), vec3(size)) * turned;
   }
-  /// Rotated and unevenly scaled, scale factors in [0.5, 2].
+  /// A matrix that rotates and scales unevenly, with scale factors in [0.5, 2].
   glm::mat4 affine(float size = 1.0f) {
     const glm::vec3 factors{uniform(0.5f, 2.0f), uniform(0.5f, 2.0f), uniform(0.5f, 2.0f)};
     const glm::mat4 turned = rotation() * glm::scale(glm::mat4(1.0f), factors);
@@ -61,7 +61,7 @@ struct RigOptions {
   int joints = 8;
   int roots = 1;
   bool posed = true;
-  bool scaled = false;  ///< L and Ul with uneven scales, not only rotations and translations
+  bool scaled = false;  ///< L and Ul have uneven scales, not only rotations and translations
 };
 
 /// Joints named j0, j1, ...; ids first_id, first_id + 1, ...
@@ -80,7 +80,7 @@ inline Skeleton random_skeleton(Random& random, const RigOptions& options, Id fi
   return skeleton;
 }
 
-/// Two bones of length 1 on top of each other along y, the upper one the lower one's child.
+/// Two bones of length 1 on top of each other along y; the upper one is the lower one's child.
 inline Skeleton bone_pair(Id lower, Id upper, float radius) {
   return {.joints = {{.id = lower, .name = "lower", .extent = {0, 1, 0}, .radius = radius},
                      {.id = upper,
@@ -102,7 +102,7 @@ inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
   return scene;
 }
 
-/// Turns what the track names: by these rotations at these times, linear between them.
+/// Turns the target of `track` by these rotations at these times, linear between them.
 inline std::shared_ptr<const Motion> turning_motion(const std::string& name, MotionTrack track,
                                                     const std::vector<float>& times,
                                                     const std::vector<glm::quat>& turns) {
@@ -161,7 +161,7 @@ inline void add_box(Mesh& mesh, const glm::vec3& low, const glm::vec3& high) {
   }
 }
 
-/// Weights of one joint below y = 1 and of another one above.
+/// Weight 1 of one joint below y = 1 and of another joint above.
 inline ExplicitWeights halves(const Mesh& mesh, Id low, Id high) {
   ExplicitWeights weights{{0}, {}, {}};
   for (const glm::vec3& position : mesh.positions) {
@@ -172,8 +172,8 @@ inline ExplicitWeights halves(const Mesh& mesh, Id low, Id high) {
   return weights;
 }
 
-/// A cylinder with weights and touch-ups of its own on two bones, a child of its skeleton's node;
-/// and a finer one, in a file where it is at the same place in the world.
+/// A cylinder with its own weights and touch-ups on two bones, a child of its skeleton's node; and
+/// a finer cylinder, in a file, at the same place in the world.
 struct DressedFigure {
   Random random{3};
   Scene scene, file;
@@ -206,7 +206,7 @@ struct DressedFigure {
     file.nodes[0].local = glm::translate(glm::mat4(1.0f), {9, 9, 9});
     file.next_id = 3;
   }
-  /// Adds a wider cylinder that follows nothing.
+  /// Adds a wider cylinder that is not bound.
   Id add_shirt() {
     const Id shirt = take_id(scene);
     scene.nodes.push_back({.id = shirt,

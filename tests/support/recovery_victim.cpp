@@ -1,7 +1,7 @@
-// Edits a random document with autosave on until it is killed; reports afterwards whether the
-// files that it left are one of its states.
+// Edits a random document with autosave on until it is killed; reports afterwards whether the files
+// that it left hold one of its states.
 //   recovery_victim run FOLDER SEED ACKS
-//     edits for ever; appends "NUMBER MILLISECONDS" to ACKS for each committed state
+//     edits forever; appends "NUMBER MILLISECONDS" to ACKS for each committed state
 //   recovery_victim check FOLDER SEED ACKS
 //     replays the edits, restores the newest snapshot, compares; prints how far it was behind
 //   recovery_victim measure FOLDER VERTICES
@@ -36,21 +36,21 @@ std::int64_t milliseconds() {
       .count();
 }
 
-/// The same document for the same seed; some have a mesh whose file takes a while to be written.
+/// The same document for the same seed; some have a mesh that takes a while to write.
 Document first_document(Random& random, std::uint64_t seed) {
   Scene scene = full_scene(random);
   if (seed % 4 == 0) scene.nodes[4].mesh = std::make_shared<Mesh>(capped_cylinder(300, 200));
   return Document(tasks_of(Backend::textbook), std::move(scene));
 }
 
-/// Bursts as fast as a held key repeats, and now and then a moment of thought.
+/// Waits as a user does: bursts as fast as a held key repeats, and sometimes a moment of thought.
 void pause(Random& mood) {
   const int wait = mood.chance(0.02f) ? 500 : mood.chance(0.5f) ? 10 : 33;
   std::this_thread::sleep_for(std::chrono::milliseconds(wait));
 }
 
-/// The bound on edits assumes a disk that follows. Where a snapshot takes longer (a sanitizer, a
-/// busy disk), edits pause; an autosave that does not start writing gets no such help.
+/// The bound on edits assumes a disk that keeps up. If a snapshot lasts longer (with a sanitizer,
+/// on a busy disk), edits pause. They do not pause for an autosave that does not start to write.
 void wait_for_disk(const Autosave& autosave, std::uint64_t commits) {
   while (true) {
     const Autosave::Report report = autosave.report();
@@ -86,7 +86,7 @@ int run(const fs::path& folder, std::uint64_t seed, const char* acks) {
   }
 }
 
-/// When each state was acknowledged, by its number.
+/// The time of each state's acknowledgment, by the state's number.
 std::vector<std::int64_t> read_acks(const char* path) {
   std::vector<std::int64_t> times{0};
   std::ifstream log(path);

@@ -1,4 +1,4 @@
-// Remeshed copies of a mesh: other vertices on the same surface, for tests of transfer.
+// Remeshed copies of a mesh, with other vertices on the same surface, for tests of transfer.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace marrow::test {
 
-/// Triangles over welded positions only.
+/// A mesh of triangles, with positions only.
 inline Mesh triangle_mesh(std::vector<glm::vec3> positions,
                           const std::vector<std::uint32_t>& triangles) {
   Mesh mesh;
@@ -20,7 +20,7 @@ inline Mesh triangle_mesh(std::vector<glm::vec3> positions,
   return mesh;
 }
 
-/// A remeshed copy, and each vertex as shares of the vertices that it was made from.
+/// A remeshed copy. `of`: per vertex, the original vertices that it was made from, with shares.
 struct Remeshed {
   Mesh mesh;
   std::vector<std::map<std::uint32_t, double>> of;
@@ -60,7 +60,7 @@ inline Remeshed welded(const Mesh& mesh) {
   return welded(same);
 }
 
-/// Each triangle in four. The old vertices keep their numbers.
+/// Splits each triangle in four. The old vertices keep their numbers.
 inline Remeshed subdivided(Remeshed of) {
   std::map<std::array<std::uint32_t, 2>, std::uint32_t> middle;
   std::vector<std::uint32_t> triangles;
@@ -82,7 +82,7 @@ inline Remeshed subdivided(Remeshed of) {
   return {triangle_mesh(std::move(of.mesh.positions), triangles), std::move(of.of)};
 }
 
-/// Moves vertices towards another one of a triangle, by random shares up to `most`. They stay on
+/// Moves vertices towards another vertex of a triangle, by random shares up to `most`. They stay on
 /// the surface.
 inline Remeshed jittered(const Remeshed& from, std::mt19937& random, double most) {
   Remeshed result = from;
@@ -100,7 +100,7 @@ inline Remeshed jittered(const Remeshed& from, std::mt19937& random, double most
   return result;
 }
 
-/// Moves each vertex along its normal, at most by a share of the size.
+/// Moves each vertex along its normal, by at most a share of the mesh's size.
 inline Remeshed off_surface(Remeshed one, std::mt19937& random, float share) {
   const std::vector<glm::vec3> normals = smooth_normals(one.mesh, one.mesh.positions);
   const float most = share * bounds_of(one.mesh.positions).diagonal();

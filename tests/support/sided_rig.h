@@ -10,14 +10,14 @@
 namespace marrow::test {
 
 struct SidedOptions {
-  int axis = 0;         ///< the plane's normal
-  float offset = 0.0f;  ///< where the plane is
+  int axis = 0;         ///< of the plane's normal
+  float offset = 0.0f;  ///< place of the plane on that axis
   int pairs = 5;
   bool same_tree = true;  ///< false: some joint's parent is not the partner of its partner's parent
 };
 
-/// "hips", "chest" and pairs "j0.L" "j0.R", ... with mirrored bones, equal radii and any frames, at
-/// rest. Ids from 100.
+/// "hips", "chest" and pairs "j0.L" "j0.R", ... at rest. Bones and radii of a pair are mirrored,
+/// frames are random. Ids from 100.
 inline Skeleton sided_skeleton(Random& random, const SidedOptions& options = {}) {
   glm::mat4 mirror(1.0f);
   mirror[options.axis][options.axis] = -1.0f;
@@ -44,8 +44,8 @@ inline Skeleton sided_skeleton(Random& random, const SidedOptions& options = {})
   add("hips", -1, frame_at(in_plane(random.vec3())), in_plane(random.vec3()), 0.3f);
   add("chest", 0, frame_at(in_plane(random.vec3())), in_plane(random.vec3()), 0.3f);
   for (int pair = 0; pair < options.pairs; ++pair) {
-    const int above =
-        pair < 2 ? random.below(2) : 2 + 2 * random.below(pair);  // in the middle, or a left one
+    // The parent: a joint in the middle, or a left one.
+    const int above = pair < 2 ? random.below(2) : 2 + 2 * random.below(pair);
     glm::vec3 origin = random.vec3();
     origin[options.axis] = options.offset + random.uniform(0.5f, 3.0f);
     const glm::vec3 tip = origin + random.vec3(0.4f);
@@ -60,7 +60,7 @@ inline Skeleton sided_skeleton(Random& random, const SidedOptions& options = {})
   return skeleton;
 }
 
-/// One node, id 1, with this skeleton; the next id is 1000.
+/// A scene of one node, id 1, with this skeleton. The next id is 1000.
 inline Scene scene_of(Skeleton skeleton) {
   Scene scene;
   scene.nodes = {{.id = 1,

@@ -6,13 +6,13 @@
 
 namespace marrow::test {
 
-/// A number from the environment: more than the usual, by hand.
+/// A number from an environment variable, by which a user asks for more; `usual` if it is not set.
 inline int wished(const char* variable, int usual) {
   const char* set = std::getenv(variable);
   return set != nullptr ? int(std::strtol(set, nullptr, 10)) : usual;
 }
 
-/// Allocated bytes now, not the process's pages: those depend on the allocator and on sanitizers.
+/// Bytes allocated now. Not the process's pages, which depend on the allocator and on sanitizers.
 std::size_t allocated_bytes();
 
 }  // namespace marrow::test

@@ -1,5 +1,5 @@
-// A second glTF 2.0 reader by the letter of its specification, in doubles: nodes, samplers, skins.
-// Without checks: for sound files.
+// A second glTF 2.0 reader, by the letter of the specification, in double precision: nodes,
+// samplers, skins. It checks nothing, so files must be valid.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace marrow::test {
 
 using Numbers = std::vector<double>;
 
-/// Appendix C: the value of a sampler at a time. `is_turn`: quaternions, whose result is unit.
+/// Appendix C: the value of a sampler at a time. `is_turn`: quaternions, with a unit result.
 inline Numbers sampled(const Numbers& times, const Numbers& values,
                        const std::string& interpolation, bool is_turn, double seconds) {
   const bool is_cubic = interpolation == "CUBICSPLINE";
@@ -82,9 +82,9 @@ class SpecGltf {
     place_all();
   }
 
-  Json json;  ///< after a change of its nodes: place_all()
+  Json json;  ///< after changing its nodes call place_all()
 
-  /// Places all nodes as the file has them.
+  /// Places all nodes as in the file.
   void place_all() {
     resting_.clear();
     for (const Json& node : json.value("nodes", Json::array())) resting_.push_back(place_of(node));
@@ -119,7 +119,7 @@ class SpecGltf {
 
   /// Nodes of the default scene, parents before children.
   const std::vector<std::size_t>& order() const { return order_; }
-  /// A node's world matrix; of one outside the default scene the identity.
+  /// A node's world matrix; the identity if the node is not in the default scene.
   const glm::dmat4& world(std::size_t node) const { return world_[node]; }
   /// A node's weights of morph targets, else its mesh's; empty: all 0.
   const Numbers& weights(std::size_t node) const { return places_[node].weights; }
@@ -146,8 +146,8 @@ class SpecGltf {
     return result;
   }
 
-  /// World positions of a node's mesh without morph targets; shared attributes once. NaN without
-  /// weights.
+  /// World positions of a node's mesh without morph targets. Attributes that primitives share count
+  /// once. NaN for vertices without weights.
   std::vector<glm::dvec3> world_positions(std::size_t n) const {
     std::vector<glm::dvec3> points;
     std::vector<Json> seen;

@@ -1,11 +1,11 @@
 // node springs_three_vrm.mjs NODE_MODULES MARROW FOLDER: chains in a shaken figure, baked by Marrow
-// and swung by @pixiv/three-vrm-springbone over ten seconds; how far apart the tails are at any
-// frame, as a share of the chain's length. Fails above a case's limit.
+// and simulated by @pixiv/three-vrm-springbone over ten seconds. Prints how far apart the tails are
+// at any frame, as a share of the chain's length. Fails above a case's limit.
 //
-// three-vrm 3.5.5 measures a bone's length in each frame, from the present place of the joint to the next
-// one as it stood before its parents swung: behind the first link the lengths are off by what the
-// frame moved. The specification's length is that of the rest pose. So the limit holds for three-vrm
-// with the next joint brought up to date first; "as it comes" is told beside it.
+// three-vrm 3.5.5 measures a bone's length in each frame, from the joint's present place to the next
+// joint's place before its parents swung, so from the second link on, lengths are off by the frame's
+// movement. The specification uses the length in the rest pose. So the limit is for three-vrm with
+// the next joint updated first; the result without that is printed next to it ("as it comes").
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -37,7 +37,7 @@ function turn(next, most) {
   return new THREE.Quaternion().setFromAxisAngle(axis, most * next());
 }
 
-/** A binary glTF: hips (1) that keys shake and turn, a chain (2 ..) at their back, its end. */
+/** A binary glTF: hips (node 1), which keys shake and turn, and a chain (nodes 2 ..) at their back. */
 function figure(test) {
   const next = random(test.seed);
   const chunks = [], accessors = [], views = [];
@@ -129,7 +129,7 @@ function figure(test) {
   return Buffer.concat([head, body]);
 }
 
-/** A file on its motion: seek(t) poses it, tails() are where the chain's bones end. */
+/** Opens a file with its motion: seek(t) poses the figure, tails() gives the ends of the chain's bones. */
 async function open(file, swings) {
   const loader = new GLTFLoader();
   if (swings) loader.register((parser) => new VRMSpringBoneLoaderPlugin(parser));
@@ -158,7 +158,7 @@ async function open(file, swings) {
   };
 }
 
-/** Before a bone's length is taken the next joint stands where its parent has taken it. */
+/** Updates the next joint before a bone's length is measured. */
 function keepLengths(manager) {
   for (const joint of manager.joints) {
     const length = joint._calcWorldSpaceBoneLength;
@@ -169,7 +169,7 @@ function keepLengths(manager) {
   }
 }
 
-/** The largest distance between tails at Marrow's keys, and how far they swing: shares of `size`. */
+/** The largest distance between tails at Marrow's keys, and how far the tails swing, as shares of `size`. */
 async function farthest(given, ours, size, keepsLengths) {
   const theirs = await open(given, true);
   if (keepsLengths) keepLengths(theirs.springs);

@@ -23,7 +23,7 @@ struct SpringyOptions {
   float stiffness = 1.0f, gravity_power = 0.3f, drag = 0.4f, hit_radius = 0.02f;
 };
 
-/// Hips 1 above the ground and a chain of links from their back, each `bone` long. No colliders.
+/// Hips 1 above the ground, and a chain of links of length `bone` from their back. No colliders.
 template <typename Random>
 Scene springy_scene(Random& random, const SpringyOptions& options = {}) {
   Skeleton skeleton;
@@ -75,7 +75,7 @@ inline void add_colliders(Scene& scene, std::vector<SpringCollider> colliders) {
   scene.springs = std::make_shared<Springs>(std::move(springs));
 }
 
-/// The hips sway and turn at random, a key each quarter of a second.
+/// The hips sway and turn at random, with a key every quarter of a second.
 template <typename Random>
 Motion sway(Random& random, float seconds, float place = 0.2f, float angle = 0.8f) {
   Motion motion{"sway", {}, {}};

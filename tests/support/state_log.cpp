@@ -1,9 +1,9 @@
-// Writes the window's state as lines "key value" for `--log-state`, so that scripts which drive the
-// real window can wait for it. Linked into the program itself, in builds with tests.
+// Writes the window's state as lines "key value" for `--log-state`, so that scripts that drive the
+// real window can wait for a state. Linked into the program itself, in builds with tests.
 //
-// Tab, tool, selection, steps, open dialog, coverage, the active joint's meters, and in window
-// pixels: joints ("joint NAME X Y RADIUS"), gizmo handles ("handle NAME X Y"), the active capsule's
-// rim, and buttons ("spot X Y WORDS").
+// Among the keys are tab, tool, selection, steps, open dialog, coverage, the active joint's meters,
+// and in window pixels: joints ("joint NAME X Y RADIUS"), gizmo handles ("handle NAME X Y"), the
+// active capsule's rim, and buttons ("spot X Y WORDS").
 #include <cstdio>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -73,7 +73,7 @@ std::string joint_lines(const Session& session, const Layout& layout) {
   return lines;
 }
 
-/// A third of the way along each handle's line: away from where several lines cross.
+/// Each handle's point a third of the way along its line, away from places where lines cross.
 std::string handle_lines(const Session& session, const TransportState& transport,
                          const ViewportState& viewport, const Layout& layout) {
   constexpr const char* kNames[] = {"none", "x", "y", "z", "yz", "zx", "xy", "center"};
@@ -168,7 +168,8 @@ std::string state_text(App& app) {
                      pose_lines(editor, editor.shelf, editor.transport);
   for (const Spot& spot : spots())
     text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
-  // The drawn places come first: measures deform the document's scene, which a motion may not show.
+  // Reads the drawn places first: measuring deforms the document's scene, not a motion's shown
+  // time.
   const std::string drawn = joint_lines(editor, app.layout()) +
                             handle_lines(editor, editor.transport, editor.viewport, app.layout()) +
                             rim_line(editor, app.layout());

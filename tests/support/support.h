@@ -1,4 +1,4 @@
-// Shared by all tests: places of data, skipping by name, files.
+// Shared by all tests: places of data, skipping, files, random trials.
 #pragma once
 
 #include <concepts>
@@ -21,7 +21,8 @@ struct Skipped {};
 
 /// ../shared/data next to the repository, or an empty path.
 std::filesystem::path shared_data();
-/// The checkout, and its program. (Functions, so that a compiler cache hits in other checkouts.)
+/// The checkout, and its program. (Not constants, so that a compiler cache hits in other
+/// checkouts.)
 std::filesystem::path source();
 std::filesystem::path program();
 std::filesystem::path media();
@@ -31,13 +32,12 @@ std::vector<std::string> names_in(const std::filesystem::path& folder);
 inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
-/// What the build made of the system's sources of locales.
+/// The folder of the locales that the build made from the system's sources.
 std::filesystem::path locales();
-/// Whether the address or the thread sanitizer runs. (A function: tests are compiled once for
-/// both.)
+/// Whether the address or the thread sanitizer is on.
 bool is_sanitized();
-/// How many random trials to run: `count`, or a quarter under sanitizers, which find bad accesses
-/// and races, and in a page's engine, which finds sizes of 32 bits: none looks for rare numbers.
+/// How many random trials to run: `count`, or a quarter under sanitizers and in a page's engine.
+/// These find bad accesses, races and errors of 32-bit sizes, for which rare numbers do not matter.
 template <std::integral Count>
 Count trials(Count count) {
 #ifdef __EMSCRIPTEN__
@@ -83,7 +83,7 @@ class Seeds {
   doctest::detail::ContextScope<Report> scope_{Report{this}};
 };
 /// for (auto& random : seeds<Random>(1, 31)): a fresh generator for each seed from 1 to 30. A check
-/// that fails reports random.seed. The generator was given that number, and `plus`.
+/// that fails reports random.seed. The generator's seed is that number plus `plus`.
 template <typename Generator, std::integral Count>
 Seeds<Generator, Count> seeds(Count first, std::type_identity_t<Count> end,
                               std::type_identity_t<Count> plus = 0) {
@@ -125,15 +125,15 @@ class Rounds {
   int count_;
   doctest::detail::ContextScope<Report> scope_{Report{this}};
 };
-/// for (auto& random : rounds<Random>(7, 50)): 50 times, one generator draws on. A check that fails
-/// reports random.round, from 0.
+/// for (auto& random : rounds<Random>(7, 50)): 50 rounds with one generator, which draws on. A
+/// check that fails reports random.round, from 0.
 template <typename Generator>
 Rounds<Generator> rounds(unsigned seed, int count) {
   return {seed, count};
 }
 /// A fresh temporary folder, in memory where there is room. The caller removes it.
 std::filesystem::path scratch(const std::string& name);
-/// A temporary folder on disk, for code that treats /dev or the like specially.
+/// A temporary folder on disk, for code that treats /dev and similar folders specially.
 std::filesystem::path scratch_on_disk(const std::string& name);
 
 }  // namespace marrow::test

@@ -16,7 +16,7 @@ const Skeleton& skeleton_in(const Scene& scene) {
           })->skeleton;
 }
 
-/// The sample's joints at rest with fresh ids, without toes, each capsule as thin as a pencil.
+/// The sample's joints at rest, without toes, with fresh ids and capsules as thin as pencils.
 Skeleton fresh_skeleton(const Skeleton& sample, Scene& scene) {
   Skeleton fresh;
   std::vector<int> place(sample.joints.size(), -1);

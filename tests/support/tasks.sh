@@ -1,5 +1,5 @@
-# Scripted tasks of a person at the window, for the scripts beside this folder: gestures are counted, time is taken, and with
-# MARROW_PICTURES=FOLDER a picture of each step is kept there. After window.sh; expects $task, a word for messages and pictures.
+# Scripted tasks of a person at the window, for the test scripts: counts gestures, measures time, and with MARROW_PICTURES=FOLDER keeps a picture of
+# each step there. After window.sh; expects $task, a word for messages and pictures.
 task=
 gestures=0
 began=0

@@ -5,7 +5,7 @@
 
 namespace marrow::test {
 
-/// At most so many threads while it lives; then as many as the machine has.
+/// At most so many threads during its lifetime; afterwards as many as the machine has.
 struct ThreadLimit {
   explicit ThreadLimit(int threads) { set_thread_limit(threads); }
   ~ThreadLimit() { set_thread_limit(0); }

@@ -29,7 +29,7 @@ inline glm::quat random_turn(Random& random) {
   return glm::quat_cast(glm::mat3(random.rotation()));
 }
 
-/// A spine with an arm on each side, and a motion that turns all of it at whole frames.
+/// A spine with an arm on each side, and a motion that turns all joints at whole frames.
 inline Scene two_arms(std::uint64_t seed) {
   Random random(seed);
   Skeleton skeleton;

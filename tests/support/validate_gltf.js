@@ -1,5 +1,5 @@
-// node validate_gltf.js MODULES [FILE | FILE=ORIGINAL]...: the Khronos validator over glTF files, one line for each file with faults. Exit 1 if
-// it finds an error, or a warning that the original does not have. Only data URIs and .glb: what we write is one file.
+// node validate_gltf.js MODULES [FILE | FILE=ORIGINAL]...: runs the Khronos validator on glTF files; prints one line for each file with faults. Exit
+// 1 if it finds an error, or a warning that the original does not have. Only data URIs and .glb: what we write is one file.
 'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -14,7 +14,7 @@ async function report(file) {
   return (await validator.validateBytes(bytes, options)).issues;
 }
 
-const warningsOf = new Map();  // codes, by original
+const warningsOf = new Map();  // codes of warnings, by original
 async function inherited(original) {
   if (!warningsOf.has(original)) {
     const {messages} = await report(original);

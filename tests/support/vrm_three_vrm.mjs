@@ -1,7 +1,7 @@
-// node vrm_three_vrm.mjs NODE_MODULES MARROW FOLDER FILE: Marrow's VRM file of a figure that moves,
-// in @pixiv/three-vrm: its map and its meta; the bones' places at rest and in a pose; and a .vrma
-// file of its motion, played by @pixiv/three-vrm-animation and by Marrow. Places agree within 1e-4
-// of a unit.
+// node vrm_three_vrm.mjs NODE_MODULES MARROW FOLDER FILE: opens Marrow's VRM file of a moving figure
+// in @pixiv/three-vrm, and checks its map, its meta, and the bones' places at rest and in a pose; then
+// plays a .vrma file of its motion in @pixiv/three-vrm-animation and in Marrow. Places must agree
+// within 1e-4 units.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -82,7 +82,7 @@ const arm = place(raw('leftHand')).sub(place(raw('leftUpperArm'))).normalize();
 expect('the left arm is held out to +x', 1 - arm.x, 1 - Math.cos(25 * Math.PI / 180));
 expect('the head is above the hips', place(raw('head')).y > place(raw('hips')).y ? 0 : 1);
 
-// A pose: the same turns of the joints, by Marrow and as three-vrm's own node tree.
+// A pose: the same turns of the joints, in Marrow and in three-vrm's node tree.
 let pose = vrm_file;
 const turns = [['leftUpperArm', 0, 0, 1, 40], ['leftLowerArm', 0, 1, 0, -35], ['spine', 1, 0, 0, 20],
                ['rightUpperLeg', 1, 0, 0, -50], ['head', 0, 1, 0, 30]];

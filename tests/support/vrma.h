@@ -12,7 +12,7 @@
 
 namespace marrow::test {
 
-/// The bone of VRM for a role; empty: none.
+/// VRM's bone for a role; empty if there is none.
 inline std::string vrm_bone(const JointRole& role) {
   static const std::map<BodyPart, std::string> kSided = {
       {BodyPart::clavicle, "Shoulder"}, {BodyPart::upper_arm, "UpperArm"},
@@ -29,7 +29,7 @@ inline std::string vrm_bone(const JointRole& role) {
   return (role.side == BodySide::left ? "left" : "right") + found->second;
 }
 
-/// The file's bytes: nodes whose names state nothing, the map, the figure's rest pose, rotations of
+/// The file's bytes: nodes with meaningless names, the map, the figure's rest pose, rotations of
 /// mapped joints at 30 frames per second, the translation of the hips, an expression and a gaze.
 inline std::string vrma(const Skeleton& skeleton, const Motion& motion) {
   GltfBytes file;

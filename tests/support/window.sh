@@ -1,5 +1,5 @@
-# The real window under a display of its own, for the scripts next to this file: start it, wait for what it shows, point at what it names.
-# Expects $marrow; gives $work, $state and the functions below. Exits 77 when something that it needs is not here.
+# Runs the real window on a separate display, for test scripts: starts it, waits for what it shows, points at what it names. Expects $marrow; gives
+# $work, $state and the functions below. Exits with 77 if something that it needs is missing.
 for tool in Xvfb xdotool; do
   command -v "$tool" > /dev/null || { echo "skipped: the window under X: $tool is not here"; exit 77; }
 done
@@ -8,12 +8,12 @@ done
 . "$(dirname "${BASH_SOURCE[0]}")/fast_folder.sh"
 work=$(mktemp -d)
 state=$work/state
-# The graphics driver's store of compiled shaders stays the user's.
+# The graphics driver uses the user's cache of compiled shaders.
 export MESA_SHADER_CACHE_DIR=${MESA_SHADER_CACHE_DIR:-$HOME/.cache}
 export HOME=$work XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state_home SDL_VIDEODRIVER=x11
 unset WAYLAND_DISPLAY
-# A sanitizer build quits with the graphics driver already unloaded, and what the driver's globals owned would count as leaked. The tests
-# in C++ keep the driver loaded and look for leaks; here only the other checks are on.
+# When a sanitizer build quits, the graphics driver is already unloaded, and what its globals owned would count as leaked. The tests in C++ keep the
+# driver loaded and look for leaks; here only the other checks are on.
 export ASAN_OPTIONS=detect_leaks=0
 program= server=
 finish() {
@@ -32,10 +32,10 @@ fail() {
   exit 1
 }
 
-# Waits end with a state of the window; this is only a guard against a program that hangs.
+# A wait ends when the window has a state; this limit only guards against a program that hangs.
 most_looks=12000 # ten minutes
 
-# wait_for WORDS PATTERN [LOOKS]: until a line of the state matches. With LOOKS status 1 if none did until then.
+# wait_for WORDS PATTERN [LOOKS]: until a line of the state matches. With LOOKS: gives up after so many looks, with status 1.
 wait_for() {
   for _ in $(seq "${3:-$most_looks}"); do
     grep -Eq -- "$2" "$state" 2> /dev/null && { echo "ok: $1"; return; }
@@ -46,8 +46,8 @@ wait_for() {
   fail "$1: no line matches $2"
 }
 
-# press_until KEY WORDS PATTERN: presses the key, and again after longer and longer waits, until a line of the state matches. For keys that have no
-# effect while a dialog closes, and for messages that may have faded before the window came to rest.
+# press_until KEY WORDS PATTERN: presses the key, and presses it again after longer and longer waits, until a line of the state matches. For keys that
+# have no effect while a dialog closes, and for messages that may have faded before the window came to rest.
 press_until() {
   local looks
   for looks in 100 200 400 800 1600 3200; do
@@ -72,7 +72,7 @@ wait_for_exit() { # until the program has quit
   fail "quitting"
 }
 
-# `size` and `scale`: of the window and of its content; `screen`: of the display.
+# `size` and `scale`: size and UI scale of the window; `screen`: size of the display.
 size=${size:-1280x720} scale=${scale:-1} screen=${screen:-1400x900}
 
 start() {
@@ -89,7 +89,7 @@ joint_at() { awk -v name="$1" '$1 == "joint" && $2 == name { printf "%d %d", $3,
 handle_at() { awk -v name="$1" '$1 == "handle" && $2 == name { printf "%d %d", $3, $4; exit }' "$state"; }
 origin() { eval "$(xdotool getwindowgeometry --shell "$window")"; echo "$X $Y"; }
 
-# Pixels of the window; it may be anywhere on the screen.
+# Pixels relative to the window, which may be anywhere on the screen.
 pointer_x=0 pointer_y=0
 move_to() {
   pointer_x=$1 pointer_y=$2
@@ -97,7 +97,7 @@ move_to() {
 }
 
 mkfifo "$work/number"
-# -noreset: without it the server begins anew when a program has quit, and the next one may come too soon.
+# Without -noreset the server restarts when a program quits, and the next program may come too soon.
 Xvfb -displayfd 3 -noreset -screen 0 "${screen}x24" 3> "$work/number" 2> /dev/null &
 server=$!
 read -r number < "$work/number" || fail "no display"

@@ -1,5 +1,5 @@
-// While it lives, rights of files hold for the superuser on this thread; other threads, as of a
-// graphics driver, keep theirs.
+// During its lifetime, file permissions also bind the superuser on this thread. Other threads, such
+// as a graphics driver's, keep their rights.
 #pragma once
 
 #include <linux/capability.h>

@@ -12,7 +12,7 @@ namespace marrow::test {
 
 struct ZippedFile {
   std::string name, text;
-  unsigned mode = 0100644;  ///< as Unix has it: 0120777 is a link, 0020644 a device
+  unsigned mode = 0100644;  ///< Unix mode: 0120777 is a link, 0020644 a device
 };
 
 inline void write_zip(const std::filesystem::path& path, const std::vector<ZippedFile>& files) {

@@ -282,12 +282,11 @@ TEST_CASE("settings that no film can have are refused with what is allowed") {
   CHECK(why_not(FilmSettings{}) == "");
   CHECK(why_not({.size = {0, 10}}) == "0 x 10 pixels; a film has 1 to 16383 each way");
   CHECK(why_not({.frames = 0}) == "0 frames; a film has 1 to 100000");
-  CHECK(why_not({.rate = 0.05}) == "0.05 frames a second; a film has 0.1 to 120");
+  CHECK(why_not({.rate = 0.05}) == "0.05 fps; a film has 0.1 to 120");
   CHECK(why_not({.rate = std::nan("")}) != "");
   CHECK(why_not({.quality = 0}) == "quality 0; expected 1 to 100");
   CHECK(why_not({.format = FilmFormat::gif, .rate = 50.0}) == "");
-  CHECK(why_not({.format = FilmFormat::gif, .rate = 60.0}) ==
-        "60 frames a second; GIFs show at most 50");
+  CHECK(why_not({.format = FilmFormat::gif, .rate = 60.0}) == "60 fps; GIFs show at most 50");
 }
 
 TEST_CASE("a film from one time to another has the nearest number of frames, and at least one") {

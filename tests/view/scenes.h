@@ -1,4 +1,4 @@
-// Small scenes and looks at pictures, for the tests of view/.
+// Small scenes, and helpers that examine pictures, for the tests of view/.
 #pragma once
 
 #include <cmath>
@@ -22,7 +22,7 @@
 
 namespace marrow::test {
 
-/// Seeded numbers.
+/// Seeded random numbers.
 class Dice {
  public:
   explicit Dice(unsigned seed) : engine_(seed) {}
@@ -30,7 +30,7 @@ class Dice {
     return std::uniform_real_distribution<float>(low, high)(engine_);
   }
   glm::vec3 point(float reach) { return {in(-reach, reach), in(-reach, reach), in(-reach, reach)}; }
-  /// Rotated, unevenly scaled (0.4 to 2.5), sometimes mirrored, moved.
+  /// A matrix that rotates, scales unevenly (0.4 to 2.5), sometimes mirrors, and moves.
   glm::mat4 affine(float reach) {
     glm::mat4 matrix = glm::translate(glm::mat4(1.0f), point(reach));
     matrix = glm::rotate(matrix, in(-3.0f, 3.0f),
@@ -59,8 +59,8 @@ inline std::shared_ptr<Mesh> rectangle(glm::vec3 center, float half_width, float
   return mesh;
 }
 
-/// A rectangle around the origin and five loose vertices there: a small capsule holds all but the
-/// four corners, which are marked one by one.
+/// A rectangle around the origin and five loose vertices there: a small capsule holds all vertices
+/// except the four corners, so each of them gets a cross.
 inline std::shared_ptr<Mesh> mostly_covered(float half_width, float half_height) {
   auto mesh = rectangle({0, 0, 0}, half_width, half_height);
   mesh->positions.insert(mesh->positions.end(), 5, glm::vec3(0.0f));
@@ -73,7 +73,7 @@ inline std::shared_ptr<Mesh> box(glm::vec3 center, float half) {
   return mesh;
 }
 
-/// Triangles anywhere within reach, in no order.
+/// Triangles anywhere within `reach`, in random order.
 inline std::shared_ptr<Mesh> triangle_soup(Dice& dice, int triangles, float reach) {
   auto mesh = std::make_shared<Mesh>();
   for (int i = 0; i < triangles; ++i) {
@@ -120,7 +120,7 @@ struct SceneMaker {
   }
 };
 
-/// Joints with random bind matrices and random user transforms, parents anywhere before.
+/// Joints with random bind matrices, user transforms and parents, each parent before its children.
 inline std::vector<Joint> random_joints(SceneMaker& maker, Dice& dice, int count) {
   std::vector<Joint> joints;
   for (int j = 0; j < count; ++j) {
@@ -134,7 +134,7 @@ inline std::vector<Joint> random_joints(SceneMaker& maker, Dice& dice, int count
   return joints;
 }
 
-/// A mesh whose left half follows joint a and whose right half joint b, with one weight everywhere.
+/// A mesh whose left half follows joint a. On the right half b has this weight, and a the rest.
 inline Scene two_weights(float weight) {
   SceneMaker maker;
   auto mesh = std::make_shared<Mesh>();
@@ -165,7 +165,7 @@ inline Scene two_weights(float weight) {
   return maker.scene;
 }
 
-/// A box held by two capsules, some of its corners by none.
+/// A box that two capsules hold, except some of its corners; and a rigid rectangle.
 inline Scene creature() {
   SceneMaker maker;
   const std::vector<Joint> joints{maker.joint("root", -1, {-0.5f, 0, 0}, {0.5f, 0, 0}, 0.9f),
@@ -176,7 +176,7 @@ inline Scene creature() {
   return maker.scene;
 }
 
-/// A scene and its picture, which looks at the origin from +z, 4 away, and shows only the mesh.
+/// A scene and its picture, which shows only the mesh, seen from 4 units along +z.
 struct Stage {
   Scene scene;
   Deformer deformer;
@@ -245,14 +245,14 @@ inline Stage stage_of(std::shared_ptr<const Mesh> mesh, const glm::mat4& local =
   return Stage(maker.scene);
 }
 
-/// CIE lightness L*, 0..100, of a color as on screen.
+/// CIE lightness L*, 0..100, of an sRGB color.
 inline float lightness(const glm::vec3& color) {
   const float y = glm::dot(view::linear_from_srgb(color), glm::vec3(0.2126f, 0.7152f, 0.0722f));
   return y > 0.008856f ? 116.0f * std::cbrt(y) - 16.0f : 903.3f * y;
 }
 inline float lightness(Pixel pixel) { return lightness(color_of(pixel)); }
 
-/// A context and a renderer, or nothing and a skip by name.
+/// A context and a renderer; if they cannot be made, neither, and a skip is reported.
 struct Studio {
   std::optional<view::Offscreen> context;
   std::optional<view::Renderer> renderer;

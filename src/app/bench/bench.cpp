@@ -53,7 +53,7 @@ void file_weights_note(Session& session, Id skeleton) {
   for (const Id mesh : meshes) perform(session, op::UseExplicitWeights{mesh, false});
 }
 
-/// The fits, above all that grows and shrinks, so that they never move under the pointer.
+/// The buttons for fits, above everything of changing height, so that they stay under the pointer.
 void fit_row(Editor& editor) {
   constexpr std::array<std::pair<const char*, const char*>, 3> kFits{
       {{"Fit selected", "rig.fit"},

@@ -161,8 +161,8 @@ void advice_about(Editor& editor, Id about, const Meters& meters) {
     cure(editor, about, advice);
 }
 
-/// Vertices in the joint's capsule that are far from its bone along the surface, and the radius
-/// that leaves them out.
+/// A line: how many vertices in the joint's capsule are far from its bone along the surface, and
+/// the radius that leaves them out.
 void bleed_line(Session& session, BenchState& bench, Id joint) {
   const Bleed& bleed = session.measures.bleed(joint);
   if (bleed.count == 0) return;

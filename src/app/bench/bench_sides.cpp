@@ -43,7 +43,7 @@ std::string status_of(const SideCounts& counts) {
   return words;
 }
 
-/// Differences below it are not shown.
+/// Smaller differences are not shown.
 float least_shown(float size) { return 0.5f * std::pow(10.0f, -float(length_digits(size))); }
 
 std::string signed_text(float value, float size) {

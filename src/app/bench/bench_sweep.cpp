@@ -18,14 +18,14 @@ namespace marrow::app {
 namespace {
 
 constexpr float kPlotHeight = 120.0f;
-constexpr float kPlotTop = 1.06f;  // of the vertical axis: leaves room for a thick curve at 1
-constexpr float kFine = 0.1f;      // speed of a drag with Shift
+constexpr float kPlotTop = 1.06f;  // end of the vertical axis: leaves room for a thick curve at 1
+constexpr float kFine = 0.1f;      // relative speed of a drag with Shift
 
 struct SweepCurve {
   const char* name;
   float SweepPoint::*value;
   ImU32 Colors::*tone;
-  float width, dash, gap;  ///< of the line, design units; no dash: solid
+  float width, dash, gap;  ///< of the line, design units; dash 0: solid
   const char* help;
 };
 
@@ -125,8 +125,8 @@ struct Box {
   }
 };
 
-/// Distance of a label next to curve `own` from everything else, pixels. SweepCurve `own` counts
-/// only where it crosses the label: then the distance is negative.
+/// Pixels between a label of curve `own` and everything else. Curve `own` itself counts only where
+/// it crosses the label, which makes the result negative.
 float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std::size_t own,
               const std::vector<Box>& taken, float vertical_line) {
   float free = 1e6f;

@@ -59,7 +59,6 @@ void draw_bars(const char* id, const std::vector<Bar>& bars) {
   }
 }
 
-/// A caption above bars, with a note at the right edge.
 void caption(const std::string& words, const std::string& note) {
   const FontScope font(fonts().small);
   const float room = ImGui::GetContentRegionAvail().x - text_width(as_shown(note)) - px(8);

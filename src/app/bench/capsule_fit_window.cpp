@@ -86,7 +86,7 @@ void draw_error_curve(const std::vector<float>& curve) {
             words);
 }
 
-/// Over several lines if `room` is too narrow for one; the numbers are then on the first.
+/// Draws the words, on several lines if `room` is narrow; the numbers are then on the first.
 void measure_words(const char* words, float room) {
   if (text_width(words) <= room) return colored_text(words, colors().text);
   ImGui::BeginGroup();
@@ -140,7 +140,7 @@ void draw_found(Editor& editor, CapsuleFitState& state, const FoundCapsules& fou
   if (state.choices.to != FitTo::weights) return;
   bool is_mapped = editor.show.colors == view::MeshColors::misplaced;
   flag("Color what is off", is_mapped,
-       "The heat map of the weight that is at other joints than the file had it.");
+       "Colors vertices by how much weight is on other joints than in the file.");
   if (is_mapped != (editor.show.colors == view::MeshColors::misplaced))
     set_heat_mode(editor, is_mapped ? view::MeshColors::misplaced : view::MeshColors::plain);
 }

@@ -16,11 +16,11 @@ namespace marrow::app {
 namespace {
 
 constexpr float kCompareMargin = 14.0f, kComparePad = 10.0f, kCompareGap = 8.0f;
-constexpr float kCompareRow = 26.0f, kCompareLabel = 15.0f;  // label: above its list
+constexpr float kCompareRow = 26.0f, kCompareLabel = 15.0f;  // label: above a list
 constexpr float kCompareWidth = 328.0f;
 constexpr float kCaptionTop = 46.0f;
 
-/// Draws `brief` if `caption` does not fit, and shortens that by an ellipsis if it must.
+/// Draws `caption`, or `brief` if that does not fit, cut with an ellipsis if necessary.
 void draw_caption(std::string caption, const std::string& brief, float low, float high, float y,
                   bool is_left) {
   const ImVec2 pad{px(9), px(5)};

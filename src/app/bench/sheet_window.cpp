@@ -27,7 +27,7 @@ namespace marrow::app {
 namespace {
 
 constexpr int kTilePixels = 256;           // side of a picture, at any scale of the interface
-constexpr float kSheetTileWidth = 224.0f;  // at least, design units
+constexpr float kSheetTileWidth = 224.0f;  // least width of a tile, design units
 constexpr float kTileWords = 78.0f;        // height of the words below the picture, design units
 // Time for trials and for pictures in each frame of the window.
 constexpr double kTrialMilliseconds = 10.0;

@@ -14,9 +14,9 @@ namespace marrow::app {
 
 class SheetWindow {
  public:
-  /// Once a frame, inside ImGui's frame. Frees everything while editor.sheet is closed.
+  /// Call once per frame, inside ImGui's frame. Frees everything while editor.sheet is closed.
   void draw(Editor& editor);
-  /// Before the context is lost. Measurements stay; pictures are drawn again later.
+  /// Call before the context is lost. Measurements stay; pictures are drawn again later.
   void lose_graphics();
 
  private:

@@ -74,7 +74,7 @@ void turntable_fields(FilmRequest& request) {
            "Show all: farther back, until everything stays in the picture all around.");
 }
 
-/// A drop-down if there are several; the transport strip then shows the chosen one, too.
+/// A drop-down if there are several motions; the transport strip shows the chosen one, too.
 void motion_choice(Editor& editor) {
   const auto& motions = editor.document.committed().motions;
   std::vector<std::string> words;

@@ -20,7 +20,7 @@ namespace marrow::app {
 
 namespace {
 
-/// A folder in the home folder as "~/Pictures".
+/// A path inside the home folder as "~/Pictures".
 std::string shortened(const std::filesystem::path& folder) {
   const std::string text = folder.string(), home = folder_from_text("~").string();
   return text.starts_with(home) ? "~" + text.substr(home.size()) : text;
@@ -78,7 +78,7 @@ bool looks_equal(const view::Picture& a, const view::Picture& b) {
          a.transparent == b.transparent && a.tones == b.tones && a.hatched == b.hatched;
 }
 
-/// The background of transparent pictures.
+/// Shows through transparent pictures.
 void draw_checkerboard(ImVec2 low, ImVec2 high) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(low, high, kSquare[0]);

@@ -40,7 +40,7 @@ std::optional<Rect> shrunk(const Rect& place) {
   return Rect{place.corner + px(4), glm::max(place.size - 2.0f * px(4), glm::vec2(0.0f))};
 }
 
-/// The right panel without its tabs, which have a callout of their own.
+/// The right panel without its tabs, which have another callout.
 std::optional<Rect> below_tabs(Rect place) {
   const float tabs = px(36);
   place.corner.y += tabs;
@@ -148,7 +148,7 @@ void draw_callouts(const Session& session, const Layout& layout, const Rect& foo
   if (card) blocked.push_back(*card);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const auto places = place_labels(callouts, blocked, {{0.0f, 0.0f}, {window.x, window.y}}, px(6));
-  // In this order: no outline or line covers a label.
+  // Targets first, so that no outline or line covers a label.
   for (std::size_t i = 0; i < named.size(); ++i)
     if (places[i]) draw_target(named[i], {*places[i], callouts[i].label});
   if (card) draw_mouse_card(session, *card);

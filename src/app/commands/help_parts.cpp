@@ -18,8 +18,8 @@ namespace marrow::app {
 namespace {
 
 constexpr float kStep = 8.0f;  // pixels between the places that are tried
-constexpr float kLargeTarget =
-    3.0f;  // in label heights: a target at least so high has its label inside
+// A target that is higher than this many label heights has its label inside.
+constexpr float kLargeTarget = 3.0f;
 
 bool overlap(const Rect& a, const Rect& b, float gap) {
   return a.corner.x < b.end().x + gap && b.corner.x < a.end().x + gap &&
@@ -43,7 +43,7 @@ float distance(const Rect& a, const Rect& b) {
   return glm::length(apart);
 }
 
-/// Lower is better: near the target, and rather in line with its middle.
+/// Lower is better: near the target, and preferably in line with its middle.
 float cost(const Rect& label, const Callout& callout) {
   const glm::vec2 middle = label.corner + label.size * 0.5f,
                   wanted = callout.target.corner + callout.target.size * 0.5f;

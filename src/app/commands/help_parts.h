@@ -1,5 +1,5 @@
-// Places of the help's labels, in pixels: next to their targets, inside the window, no overlap. Its
-// lists of keys and mouse buttons, from the keymap's tables.
+// The help: places of its labels, in pixels, next to their targets, inside the window, without
+// overlap; its lists of keys and mouse buttons, from the keymap's tables.
 #pragma once
 
 #include <optional>

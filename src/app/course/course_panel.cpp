@@ -1,4 +1,4 @@
-// The Course tab: tasks with their checks, results, and links to their cases. The plate on the
+// The Course tab: tasks with their checks, results, and links to their cases. Also the plate on the
 // picture while a check's case is shown in place of the user's scene.
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ const char* sign_of(Verdict verdict) {
   return verdict == Verdict::running ? icon::kClock : "\u00b7";
 }
 
-/// What the buttons request. Carried out after drawing, because that may replace the results.
+/// Requests of the buttons, carried out after drawing, because they may replace the results.
 struct Asked {
   std::optional<std::size_t> choose, open, show, run;
   std::optional<int> task;

@@ -10,7 +10,7 @@ namespace marrow::app {
 void draw_explain(Editor& editor);
 /// course_panel.cpp: the assignment's checks.
 void draw_course(Session& session, CourseState& course, ViewportState& viewport);
-/// explain_card.cpp: a window of its own, while a vertex is explained.
+/// explain_card.cpp: a window that can be dragged, while a vertex is explained.
 void draw_explain_card(Session& session, ExplainState& explain, const Area& area);
 /// lens_ui.cpp: the strip of the increment lens, while it is on. Returns its height.
 float draw_lens(const Session& session, const ExplainPanelState& explain_panel,

@@ -19,11 +19,11 @@ namespace {
 constexpr int kColumns = 7;
 constexpr float kExplainWidth = 564.0f, kCardMargin = 8.0f;
 constexpr std::size_t kOthers = 3;     // rows for joints that do not hold the vertex
-constexpr std::size_t kMostTerms = 8;  // then the table scrolls
-constexpr float kHeatWidth = 200.0f;   // of the choice of heat maps, with its margins
+constexpr std::size_t kMostTerms = 8;  // more rows scroll
+constexpr float kHeatWidth = 200.0f;   // the choice of heat maps with its margins
 constexpr float kUsualHeight = 290.0f;
 constexpr float kAroundVertex = 24.0f;  // kept free around the vertex
-constexpr float kRoomy = 560.0f;        // in a picture of less height the card omits rows
+constexpr float kRoomy = 560.0f;        // in a lower picture the card omits rows
 constexpr int kHeldFrames = 3;          // ImGui fits a window to its content a frame late
 
 ImU32 packed(const view::Color& color) {
@@ -277,13 +277,13 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
   const bool is_straight = explained.metric == Metric::straight,
              is_course = is_straight && explained.blend == Blend::linear;
   const char* other = is_straight ? "This test is about linear blending"
-                                  : "Distances through the body are no part of the contract";
+                                  : "Distances through the body are not part of the contract";
   if (text_button_if(is_course, test.c_str(), is_course && !is_right, is_course ? tip : other))
     ImGui::SetClipboardText(
         explanation_test(explained, session.document.scene(), session.deformer).c_str());
 }
 
-/// False if the user closed the card.
+/// Draws the title. False if the user closed the card.
 bool draw_title(const VertexExplanation& explained) {
   const float room = ImGui::GetContentRegionAvail().x - px(34);  // left of the close button
   const std::string held = subtitle(explained);
@@ -386,7 +386,7 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
   advance_slow_motion(session, explain);
   const std::optional<VertexExplanation> explained = present_explanation(session, explain);
   if (!explained) {
-    explain.card_size = {};  // the next card is placed anew
+    explain.card_size = {};  // the next card gets a new place
     return;
   }
   place_card(explain, area, seen_at(session, *explained, area));
@@ -394,7 +394,7 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
               most = area.size.y - 2.0f * px(kCardMargin);
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, most});
-  // Opaque: the picture's lines would cross the numbers.
+  // Opaque, because the picture's lines would cross the numbers.
   const ImU32 opaque = colors().plate | IM_COL32_A_MASK;
   bool stays = true;
   if (begin_bare_window("##explain", {px(14), px(10)}, px(6), opaque)) {

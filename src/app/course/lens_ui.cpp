@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kLensMargin = 14.0f, kLensPad = 12.0f, kLensGap = 10.0f, kLine = 19.0f;
 constexpr float kMost = 760.0f;  // largest width of the strip, design units
-constexpr float kShare = 0.6f;   // largest height, of the picture's
+constexpr float kShare = 0.6f;   // largest height, share of the picture's height
 constexpr float kBoth = 420.0f;  // least width for two matrices
 
 std::string direction_text(const glm::vec3& v) {
@@ -55,7 +55,7 @@ float draw_way(ImDrawList& list, ImVec2 at, float end, const Lens& lens) {
   return at.y + px(kLine);
 }
 
-/// The matrix before and after; in a narrow strip only the one after.
+/// The matrix before and after the turn; in a narrow strip only the one after.
 void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
   const bool has_both = width >= px(kBoth);
   const float arrow = px(28), each = has_both ? std::floor((width - arrow) * 0.5f) : width;

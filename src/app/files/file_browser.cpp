@@ -150,7 +150,7 @@ void names_row(FileBrowser& browser) {
   std::vector<std::string> labels = {"As they are"};
   labels.insert(labels.end(), kNameConventionLabels.begin(), kNameConventionLabels.end());
   choice_field("Joint names", browser.names, labels,
-               "Joints that are no part of a body keep their names.");
+               "Joints that are not part of a body keep their names.");
 }
 
 /// Authors are one line, separated by commas.
@@ -294,7 +294,7 @@ void draw_file_browser(Editor& editor) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), px(6)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
-  // No navigation: ImGui would use arrows and Enter, which are the list's, to press other rows.
+  // No navigation: arrows and Enter are for the list, and ImGui would press other rows with them.
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav;
   if (ImGui::BeginPopupModal(kBrowserTitle, nullptr, kFlags)) {

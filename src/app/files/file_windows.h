@@ -20,15 +20,15 @@ void draw_share(Editor& editor);
 void draw_overwrite_dialog(Editor& editor);
 
 /// loading_card.cpp: cards about work under way (a file being read or written, a body being
-/// measured), and about what a file lacks. Nothing while the work is quick and there is no
-/// question. Returns the top of the next card.
+/// measured), and about what a file lacks. Draws nothing while the work is quick and
+/// there is no question. Returns the top of the next card.
 float draw_loading_card(Editor& editor, const Rect& viewport);
-/// mesh_card.cpp: what is wrong with meshes, with a button for each repair. Moves `y` below.
+/// mesh_card.cpp: what is wrong with meshes, with a button for each repair. Moves `y` below it.
 void draw_mesh_card(Editor& editor, const Rect& viewport, float& y);
 /// loading_card.cpp: seconds until the card about a file being written appears or changes; very
 /// large if it does not.
 double seconds_to_saving_card(const Session& session, const FilesState& files);
-/// loading_card.cpp: the hint in place of a scene.
+/// loading_card.cpp: the hint shown in place of a scene.
 const char* words_for_nothing(const FilesState& files);
 
 /// safety_cards.cpp: cards from `y` down: recovery, and a file changed by another program. Returns

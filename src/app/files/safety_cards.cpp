@@ -71,9 +71,9 @@ void discard_old_link(FilesState& files) {
   const std::size_t old = old_offer_count(files);
   if (old == 0) return;
   ImGui::Dummy({0.0f, px(2)});
-  dim_text(fmt::format("{} kept, {} of them old.", files.safety.offers.size(), old));
+  dim_text(fmt::format("{} autosaves, {} of them old.", files.safety.offers.size(), old));
   beside_or_below("Discard old autosaves");
-  if (link("Discard old autosaves", "All but the ten newest, and all older than 30 days"))
+  if (link("Discard old autosaves", "Any older than 30 days, and all but the ten newest"))
     discard_old_offers(files);
 }
 
@@ -104,7 +104,7 @@ void offer_card(Editor& editor, const Rect& viewport, float& y) {
 
 void file_changed_text(const Editor& editor) {
   card_heading(document_name(editor) + " was changed by another program");
-  paragraph(editor.document.is_dirty() ? "Your changes here are not in it."
+  paragraph(editor.document.is_dirty() ? "The file does not have your changes."
                                        : "You see the file as it was before.",
             colors().text_dim);
   ImGui::Dummy({0.0f, px(4)});
@@ -139,8 +139,8 @@ void draw_overwrite_dialog(Editor& editor) {
   if (!editor.files.safety.asks_overwrite || !begin_dialog(kTitle, 470.0f)) return;
   dialog_headline(("Replace " + document_name(editor) + "?").c_str());
   paragraph(
-      "Another program changed the file since you opened it. Replacing it keeps that program's "
-      "version next to it as .bak.",
+      "Another program changed the file since you opened it. Replacing the file keeps the "
+      "other version next to it as .bak.",
       colors().text_dim);
   ImGui::Dummy({0.0f, px(8)});
   std::optional<OverwriteAnswer> answer;

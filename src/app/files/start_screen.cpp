@@ -1,4 +1,4 @@
-// The start screen: ways to begin while the scene is empty; recent files here and in the menu.
+// The start screen: ways to begin while the scene is empty. Recent files, here and in the menu.
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr float kStartWidth = 660.0f, kDoorHeight = 60.0f, kTileWidth = 112.0f, kTileGap = 10.0f;
 
-/// A large button: a title, and below it the wrapped words `how`. `picture`: a file whose thumbnail
+/// A large button: a title, and below it the wrapped text `how`. `picture`: a file whose thumbnail
 /// replaces the icon where there is room; may be empty.
 bool door(Session& session, FilesState& files, const char* title, const char* how,
           const char* symbol, const std::string& picture, float width) {

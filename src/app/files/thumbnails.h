@@ -19,7 +19,7 @@ class Thumbnails {
   void lose_graphics(Editor& editor);
 
  private:
-  std::map<std::string, view::gl::Texture> textures_;  ///< by path of the file
+  std::map<std::string, view::gl::Texture> textures_;  ///< by file path
 };
 
 }  // namespace marrow::app

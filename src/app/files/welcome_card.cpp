@@ -20,7 +20,7 @@ namespace {
 
 constexpr float kWelcomeWidth = 252.0f, kWelcomeDoorHeight = 54.0f;  // design units
 
-/// A large button: a title, and below it the words `how`.
+/// A large button: a title, and below it the text `how`.
 bool door(const char* id, const char* symbol, const char* title, const char* how) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float line = ImGui::GetTextLineHeight(), room = ImGui::GetContentRegionAvail().x,
@@ -61,7 +61,7 @@ void draw_welcome_doors(Editor& editor) {
 
 void draw_welcome_card(Editor& editor, const Area& area) {
   constexpr float kHigh = 310.0f;  // design units; in less height it would cover the menus
-  // Empty scenes and bare meshes have buttons of their own: draw_start_screen(), the inspector.
+  // Empty scenes and bare meshes have other buttons: draw_start_screen(), the inspector.
   if (!editor.welcome.is_shown || shown_or_first_skeleton(editor) == kNoId ||
       area.size.y < px(kHigh))
     return;

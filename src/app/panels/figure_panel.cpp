@@ -87,7 +87,7 @@ void draw_figure_panel(Editor& editor) {
   if (figure.markers->shape == FigureTemplate::humanoid) {
     if (ImGui::Checkbox("Twist joints", &figure.wish.has_twists))
       figure.markers->has_twists = figure.wish.has_twists;
-    tooltip("In forearms and shins: turned half as far as the hand, one keeps the wrist thick");
+    tooltip("In forearms and shins: one that turns half as far as the hand keeps the wrist thick");
   }
   bool is_symmetric = figure.is_symmetric;
   if (has_sides(figure.markers->shape) && ImGui::Checkbox("Both sides together", &is_symmetric))

@@ -113,7 +113,7 @@ void draw_weights(Session& session, const Node& node) {
     perform(session, op::UseExplicitWeights{node.id, choice == 1});
 }
 
-/// How many vertices were painted, and with what strength the paint counts.
+/// Rows: how many vertices are painted, and the strength of the paint.
 void draw_touch_ups(Session& session, PanelsState& panels, const Node& node) {
   if (node.bound_to == kNoId) return;
   if (!node.touch_ups) return value_row("Touch-ups", "none", "Weights painted with the paint tool");
@@ -129,7 +129,7 @@ void draw_touch_ups(Session& session, PanelsState& panels, const Node& node) {
        .tooltip =
            "How much the paint counts; at 0 the weights are those of the capsules, or the file's"});
   apply_field(session, panels, events, op::SetTouchUpStrength{node.id, strength});
-  if (small_button("Remove touch-ups", "The weights are the capsules' again, or the file's"))
+  if (small_button("Remove touch-ups", "Restores the weights of the capsules or of the file"))
     perform(session, op::RemoveTouchUps{node.id});
 }
 
@@ -207,8 +207,8 @@ void draw_nothing_selected(Editor& editor) {
   if (node >= 0 && scene.nodes[std::size_t(node)].skeleton) draw_skeleton_sections(editor, node);
 }
 
-/// `start` with the components that were edited in this frame. Typing the shown digits again is no
-/// edit, even if the value has more digits.
+/// `start` with the components that were edited in this frame. Typing the shown digits again is not
+/// an edit, even if the value has more digits.
 glm::vec3 edited_row(const glm::vec3& start, const glm::vec3& before, const glm::vec3& now,
                      const char* format) {
   glm::vec3 row = start;
@@ -329,7 +329,7 @@ void draw_skeleton_sections(Editor& editor, int index) {
   const Node node = editor.document.scene().nodes[std::size_t(index)];
   section("Skeleton", node.name.c_str());
   draw_skeleton_coverage(editor, node);
-  // An active joint has this row next to its radius.
+  // The inspector of an active joint has this row next to the radius.
   if (active_joint(editor) == kNoId)
     draw_radius_scale(editor, editor.bench, editor.panels, node.id);
   for_each_choice([&](auto in_skeleton, auto in_choices) {

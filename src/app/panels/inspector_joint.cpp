@@ -79,8 +79,7 @@ void draw_radii(Editor& editor, const Joint& joint) {
   style.low = 0.0f;
   style.format = length_format(skeleton_size(editor.document.scene(), joint.id));
   const Radii present = joint.radii();
-  // The bar's end comes from the scene's size, so that it stays put during a drag; a larger radius
-  // moves it.
+  // The bar's end depends on the scene's size, so it moves in a drag only for a larger radius.
   style.high = std::max(2.5f * move_step(editor, editor.viewport), present.largest());
   style.filled = true;
   const std::string tip = radius_tip(editor, joint.id);
@@ -136,7 +135,7 @@ void draw_file_weights_note(Session& session, Id skeleton) {
   paragraph("The mesh uses the weights of its file: radii and falloff change nothing.",
             colors().amber);
   if (text_button("Use the capsules", false,
-                  "Takes the weights from radii and falloff; undo restores the file's"))
+                  "Computes the weights from radii and falloff; undo restores the file's"))
     for (const Id mesh : meshes) perform(session, op::UseExplicitWeights{mesh, false});
 }
 
@@ -154,7 +153,7 @@ void draw_pose_axes(Editor& editor, const Joint& joint) {
   if (segments("Axes", state.shows_bone_axes, {"Joint", "Bone"},
                "Bone: y is along the bone, x and z are turned about it by the roll, as in "
                "Scotty3D.")) {
-    state.eulers.clear();  // angles of other axes
+    state.eulers.clear();  // they are about other axes
     state.remembered.clear();
   }
   if (!state.shows_bone_axes) return;

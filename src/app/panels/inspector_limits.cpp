@@ -18,7 +18,7 @@ namespace marrow::app {
 namespace {
 
 constexpr float kMostDegrees = 180.0f;
-constexpr float kFirstDegrees = 90.0f;  // of limits that have just been switched on
+constexpr float kFirstDegrees = 90.0f;  // limits that have just been switched on
 
 /// A row: label and a tick box. True when it was clicked.
 bool switch_row(const char* label, bool is_on, const char* tip) {
@@ -59,9 +59,9 @@ void draw_range(Session& session, PanelsState& panels, const Joint& joint) {
     apply_field(session, panels, events, op::SetLimits{joint.id, limits});
 }
 
-/// Where the direction of an elbow or a knee comes from, for the row's end.
+/// Words at the row's end: where the bending direction of an elbow or a knee comes from.
 constexpr const char* kElbowWords[] = {"set here", "from its limits", "from motions",
-                                       "from rest pose", "from name"};  // by ElbowSource
+                                       "from rest pose", "from name"};  // indexed by ElbowSource
 
 /// True if the joint is a hinge without a direction set by the user.
 bool finds_bend(Scene scene, Id id) {
@@ -100,7 +100,7 @@ void draw_bend(Session& session, PanelsState& panels, const Joint& joint) {
   apply_field(session, panels, events, op::SetPole{joint.id, pole});
 }
 
-/// How strongly the shown motion draws the tip to its target at the time shown.
+/// A row: how strongly the shown motion pulls the tip to its target at the time shown.
 void draw_motion_pin(Session& session, PanelsState& panels, const Joint& joint) {
   const Document& document = session.document;
   const std::optional<MotionTime>& time = document.shown_time();
@@ -149,7 +149,7 @@ void draw_limits(Session& session, PanelsState& panels, Id id) {
   draw_bend(session, panels, joint);
   if (switch_row(
           "Limited", joint.limits.has_value(),
-          "Tips that are dragged turn this joint only so far; other edits are not held back")) {
+          "A dragged tip turns this joint only within these limits; other edits ignore them")) {
     const RotationLimits wide{glm::vec3(-glm::radians(kFirstDegrees)),
                               glm::vec3(glm::radians(kFirstDegrees))};
     perform(session, op::SetLimits{id, joint.limits ? std::nullopt : std::optional(wide)});

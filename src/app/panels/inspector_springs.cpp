@@ -23,15 +23,15 @@ struct SpringField {
   const char* tooltip;
 };
 
-constexpr SpringField kStiffness = {
-    "Stiffness", &SpringJoint::stiffness,
-    "How strongly it returns to rest, in world units a second. For this joint and those below it."};
+constexpr SpringField kStiffness = {"Stiffness", &SpringJoint::stiffness,
+                                    "How strongly it returns to rest, in world units per second. "
+                                    "For this joint and those below it."};
 constexpr SpringField kDrag = {
     "Drag", &SpringJoint::drag,
     "0 swings on and on, 1 not at all. For this joint and those below it."};
-constexpr SpringField kGravity = {
-    "Gravity", &SpringJoint::gravity_power,
-    "How strongly it is pulled down, in world units a second. For this joint and those below it."};
+constexpr SpringField kGravity = {"Gravity", &SpringJoint::gravity_power,
+                                  "How strongly it is pulled down, in world units per second. For "
+                                  "this joint and those below it."};
 constexpr SpringField kHitRadius = {
     "Hit radius", &SpringJoint::hit_radius,
     "How far the end of its bone stays from colliders. For this joint and those below it."};

@@ -44,14 +44,13 @@ void list(const char* id, std::size_t rows, DrawRow draw_row) {
   ImGui::PopStyleColor();
 }
 
-/// Text in a list's present row between two x (pixels from the row's left edge), cut to fit.
+/// Text in the present row of a list, cut to fit between two x, pixels from the row's left edge.
 void row_text(const ImVec2& corner, float from, float to, const std::string& text, ImU32 tone) {
   const float y = corner.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
   draw_text({corner.x + from, y}, tone, ellipsis(text, to - from));
 }
 
-/// A row's ground, highlighted under the pointer; the viewport then highlights the joint. True
-/// while the pointer is on it.
+/// Highlights a row, and its joint in the viewport, while the pointer is on the row; true then.
 bool row_ground(PanelsState& panels, Id joint, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos(),
                far{corner.x + width, corner.y + px(kRowHeight)};
@@ -223,8 +222,8 @@ void draw_plan(Session& session, PanelsState& panels, const MirrorPlan& plan) {
   list("##alone", alone.size(), [&](std::size_t row) { draw_alone(session, panels, *alone[row]); });
   ImGui::Dummy({0.0f, px(2)});
   small_note(
-      "Rename a joint (F2) so that both sides have the same name but for the mark, or unlock it: "
-      "the list follows.");
+      "Rename a joint (F2) so that names differ only in the side's mark, or unlock it: the "
+      "list follows.");
 }
 
 std::string mirror_words(const MirrorPlan& plan) {

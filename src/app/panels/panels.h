@@ -1,5 +1,5 @@
-// One function per panel, each in a file of its own. Panels of other folders are declared in their
-// folders. panel_layout.cpp calls each panel once a frame inside an ImGui window with a fixed place
+// One function per panel, each in its own file. Other folders declare their panels.
+// panel_layout.cpp calls each panel once a frame inside an ImGui window with a fixed place
 // and size, without title and border, with padding 12 x 8 (the viewport has no padding). A panel
 // draws its content and opens child windows to scroll. It may change the document; the picture is
 // drawn after all panels.
@@ -13,7 +13,7 @@ namespace marrow::app {
 void draw_scene_panel(Editor& editor);
 /// Fields of the active node or joint, poses.
 void draw_inspector(Editor& editor);
-/// figure_panel.cpp: in its place while a skeleton is made.
+/// figure_panel.cpp: in place of the inspector while a skeleton is made.
 void draw_figure_panel(Editor& editor);
 /// Named steps; a click goes to one.
 void draw_history_panel(Editor& editor);

@@ -24,10 +24,10 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kIndent = 12.0f;                        // a level, where there is room
+constexpr float kIndent = 12.0f;                        // per level, where there is room
 constexpr float kLeastIndent = 3.0f;                    // in deep trees, to leave room for names
-constexpr float kLeastName = 80.0f;                     // of a name, however deep its row is
-constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // before a name
+constexpr float kLeastName = 80.0f;                     // width of a name, however deep its row is
+constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // signs before a name
 constexpr const char* kDragType = "marrow row";
 
 /// One per RowKind, in its order.
@@ -114,7 +114,7 @@ float sign_width(const TreeRow& row) {
   return px(row.kind == RowKind::joint ? kDotWidth : kIconWidth);
 }
 
-/// Before the name: an icon; for a joint a dot, or the triangle that folds its subtree.
+/// The sign before the name: an icon; for a joint a dot, or the triangle that folds its subtree.
 void draw_sign(Session& session, PanelsState& panels, const TreeRow& row, ImVec2 at) {
   const bool selected = row.id != kNoId && session.document.is_selected(row.id);
   const bool folds = row.has_children && row.kind != RowKind::scene;
@@ -171,8 +171,8 @@ float name_room(const Session& session, const TreeRow& row, float name_width) {
   return name_width + px(kCapturedWidth) - text_width(count_text(session, row)) - px(4);
 }
 
-/// Pixels of indentation per level: the most with which every name ends before its count, within
-/// limits.
+/// Pixels of indentation per level: as many, within limits, as let every name end before its
+/// count.
 float indent_of(const Session& session, const std::vector<TreeRow>& rows, float name_width) {
   float indent = px(kIndent);
   for (const TreeRow& row : rows) {
@@ -210,7 +210,7 @@ void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
     note_area("active name", {name_x, start.y}, {edge, start.y + px(kRowHeight)});
   const float text_y = start.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  // The column would cut the name at the count's column, which is mostly empty.
+  // Names may extend into the count's column, which is mostly empty.
   ImGui::PushClipRect({start.x, list.GetClipRectMin().y}, {edge, list.GetClipRectMax().y}, false);
   draw_text({name_x, text_y}, name_color(session, row), fitting);
   ImGui::PopClipRect();
@@ -283,7 +283,7 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
     const float indent =
         indent_of(session, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     RadiusScale scale;
-    int scale_of = -1;  // the node of that skeleton, whose rows are adjacent
+    int scale_of = -1;  // the node that `scale` is for; rows of a node are adjacent
     for_visible_rows(rows.size(), px(kRowHeight), [&](std::size_t i) {
       const TreeRow& row = rows[i];
       if (row.kind == RowKind::joint && std::exchange(scale_of, row.node) != row.node)

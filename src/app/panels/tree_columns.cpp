@@ -22,7 +22,7 @@ const Joint& joint_of(const Scene& scene, const TreeRow& row) {
   return node_of(scene, row).skeleton->joints[std::size_t(row.joint)];
 }
 
-/// The slider's track: the share of the widest radius as a line below the number.
+/// The slider's track, a line below the number: the radius as a share of the widest one.
 void draw_track(ImVec2 at, float width, float radius, float widest, bool is_lit) {
   if (widest <= 0.0f) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -82,8 +82,7 @@ std::string count_text(const Session& session, const TreeRow& row) {
 void count_column(const Session& session, const TreeRow& row) {
   const std::string count = count_text(session, row);
   if (row.kind != RowKind::joint) {
-    // "1,000 joints" is wider than its column; name_room() leaves space for it in the names'
-    // column.
+    // "1,000 joints" is wider than its column; name_room() leaves space for it.
     const ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     ImGui::PushClipRect({ImGui::GetWindowPos().x, low.y}, high, false);
@@ -147,7 +146,7 @@ void radius_column(Session& session, PanelsState& panels, ViewportState& viewpor
              ImGui::IsItemHovered() || ImGui::IsItemActive());
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(3);
-  if (events.began || events.changed || events.ended)  // the operation searches for the partner
+  if (events.began || events.changed || events.ended)  // finding the partner takes time
     apply_field(session, panels, events, radius_operation(session, {row.id}, {radius}));
 }
 

@@ -20,11 +20,11 @@ std::string count_text(const Session& session, const TreeRow& row);
 /// Text at the right edge of its column; it may extend over the column to its left.
 void right_aligned(const std::string& text, ImU32 tone);
 
-/// The count; for a joint also a line below it, as long as the painted share of its vertices.
+/// The count; for a joint also a line below it that shows the painted share of its vertices.
 void count_column(const Session& session, const TreeRow& row);
 /// The scale of a skeleton's radii. Computed once per skeleton and frame, not once per row.
 struct RadiusScale {
-  float widest = 0.0f;  ///< of the radii; in a drag those at its start: tracks keep their scale
+  float widest = 0.0f;  ///< largest radius; in a drag that at its start: tracks keep their scale
   const char* format = "%.3f";
 };
 RadiusScale radius_scale(const Session& session, const TreeRow& row);

@@ -1,6 +1,5 @@
 // The shelf of poses, the transport strip, the timeline, the retargeting dialog and the window
-// "Change motion".
-// ImGui is current.
+// "Change motion". ImGui is current.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -16,14 +15,13 @@ class ShelfThumbs;
 /// picture, a click applies it, a sideways drag blends it in, a drag onto a time of the motion
 /// makes keys, the right button opens a menu.
 void draw_shelf(Editor& editor, const ShelfThumbs& thumbs);
-/// Call before draw_shelf() where times are drawn: a card dragged over this part of the screen
-/// makes keys at `seconds` when dropped, which is marked at `x`. Pixels.
+/// Call before draw_shelf() where times are drawn. A card dropped in this part of the screen makes
+/// keys at `seconds`, which a line at `x` marks. Corners and `x` are pixels.
 void take_card(ShelfState& shelf, ImVec2 low, ImVec2 high, float x, float seconds);
 
 /// Pixels of a card's picture, twice the resolution of the screen.
 glm::ivec2 thumb_size();
 
-/// The transport strip below the picture.
 void draw_transport(Editor& editor);
 /// The timeline in `height` pixels of the current window: tools, ruler, rows of keys; nothing
 /// without a motion.

@@ -21,7 +21,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kRetargetWidth = 760.0f, kNarrow = 620.0f;  // below: one column
+constexpr float kRetargetWidth = 760.0f, kNarrow = 620.0f;  // if narrower: one column
 constexpr float kRetargetRow = 26.0f, kMostRetargetRows = 11.5f;
 constexpr float kPreviewWidth = 340.0f, kLowPreview = 120.0f;
 
@@ -161,10 +161,10 @@ void draw_clips(Session& session, RetargetDialog& dialog) {
 // ---- The preview
 
 constexpr float kSlider = 22.0f, kSpace = 6.0f;
-constexpr float kYaw = 0.45f, kPitch = 0.18f;  // of the view, radians
-constexpr float kTall = 1.45f;                 // heights of a figure that a box shows
-constexpr float kFloorHeight = 0.14f;          // of the box's height: from its bottom to the floor
-constexpr float kGridStep = 0.5f;              // heights of a figure
+constexpr float kYaw = 0.45f, kPitch = 0.18f;  // angles of the view, radians
+constexpr float kTall = 1.45f;                 // height of a box, in heights of the figure
+constexpr float kFloorHeight = 0.14f;          // from the box's bottom, share of its height
+constexpr float kGridStep = 0.5f;              // in heights of the figure
 constexpr float kPlays = 3.0f;                 // seconds
 constexpr int kGridLines = 3;                  // to each side of the hips
 
@@ -172,7 +172,7 @@ constexpr int kGridLines = 3;                  // to each side of the hips
 struct Stage {
   ImVec2 low, size;
 
-  /// Pixels; seen from the front, a little from its left and from above.
+  /// Screen pixels. The view is from the front, a little from the figure's left and from above.
   ImVec2 pixel(const glm::vec3& point) const {
     const float right = std::cos(kYaw) * point.x - std::sin(kYaw) * point.z,
                 nearer = std::sin(kYaw) * point.x + std::cos(kYaw) * point.z;
@@ -222,7 +222,7 @@ void draw_figure(const Preview& preview, const char* caption, const Stage& stage
 }
 
 /// True for kPlays after the dialog opened, an item was used or the pointer moved over the preview;
-/// then it stops, because an idle window draws no frames.
+/// then playing stops, because an idle window draws no frames.
 bool plays_now(const Session& session, ImVec2 low, ImVec2 size) {
   float& until = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("##preview_until"));
   const auto now = float(session.now);
@@ -234,8 +234,8 @@ bool plays_now(const Session& session, ImVec2 low, ImVec2 size) {
   return now < until;
 }
 
-/// The file's figure and the scene's, playing side by side, for kPlays after a choice or after the
-/// pointer moved over them. `size` in pixels, with the slider for time; a width of 0 fills the row.
+/// The figures of the file and of the scene side by side. They play for kPlays after a choice or a
+/// pointer movement over them. `size`: pixels, with the time slider; a width of 0 fills the row.
 void draw_retarget_preview(Session& session, RetargetDialog& dialog, ImVec2 size) {
   if (size.x <= 0.0f) size.x = ImGui::GetContentRegionAvail().x;
   const ImVec2 low = ImGui::GetCursorScreenPos();
@@ -309,7 +309,7 @@ void draw_choices(RetargetDialog& dialog) {
                                ? fmt::format("Frame at {:.2f} s is the rest pose", rest_at)
                                : std::string("First frame is the rest pose");
   flag(rest.c_str(), rests_in_motion,
-       "For files whose own rest pose is no standing figure: the figure is assumed to stand at "
+       "For files whose own rest pose is not a standing figure: the figure is assumed to stand at "
        "ease, or with its arms out, in this frame");
   if (rests_in_motion != choices.reading.rest_at.has_value())
     choices.reading.rest_at = rests_in_motion ? std::optional(rest_at) : std::nullopt;
@@ -322,8 +322,8 @@ void draw_choices(RetargetDialog& dialog) {
   flag("In place", choices.in_place, "The figure moves up and down, but does not travel");
   beside();
   flag("On the floor", choices.on_floor,
-       "Lifted where a joint would sink into the floor it stands on at rest; lowered if none ever "
-       "reaches it");
+       "Lifts the figure where a joint would sink below the floor at rest; lowers it if no joint "
+       "reaches the floor");
 }
 
 enum class DialogAnswer { none, add, open, cancel };

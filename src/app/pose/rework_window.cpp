@@ -22,8 +22,8 @@ namespace {
 constexpr float kCurveHeight = 132.0f, kPointSize = 4.5f, kPointReach = 9.0f;
 constexpr float kLongestMotion = 3600.0f;  // seconds
 
-/// A number field for a double, which is shown multiplied by `factor`; `style` is for the shown
-/// one.
+/// A number field for a double, which is shown multiplied by `factor`; `style` is that of the
+/// shown number.
 void double_field(const char* label, double& value, const NumberStyle& style, double factor = 1.0) {
   auto number = float(factor * value);
   if (number_field(label, number, style).changed) value = double(number) / factor;
@@ -37,7 +37,7 @@ void seconds_field(const char* label, double& value, float low, float high, cons
   double_field(label, value, seconds_style(low, high, tip));
 }
 
-/// A number of leg lengths, shown in percent; `high` too.
+/// A number of leg lengths, shown in percent; `high` is in percent, too.
 void leg_field(const char* label, double& lengths, float high, const char* format,
                const char* tip) {
   double_field(label, lengths,
@@ -60,7 +60,7 @@ void simplify_fields(float size, ReworkChoices& choices) {
 
 // ---- The curve of time
 
-/// Places old seconds over new ones, in pixels.
+/// Maps new seconds (x) and old seconds (y) to pixels.
 struct CurvePlot {
   ImVec2 low, high;
   double new_length = 1.0, old_length = 1.0;
@@ -107,8 +107,7 @@ void draw_plot(const CurvePlot& plot, const TimeCurve& curve, int lit) {
   }
 }
 
-/// Moves a point between its neighbors, a hundredth of the whole away from each; no change without
-/// room.
+/// Moves a point, keeping a hundredth of the curve from its neighbors; no change without room.
 void place_point(std::vector<glm::dvec2>& points, std::size_t i, const glm::dvec2& to) {
   const glm::dvec2 least = points.back() * 0.01;
   const glm::dvec2 low = points[i - 1] + least, high = points[i + 1] - least;
@@ -166,9 +165,9 @@ void point_fields(ReworkDialog& dialog) {
   }
   const auto i = std::size_t(dialog.point);
   glm::dvec2 place = points[i];
-  seconds_field("New time", place.x, 0.0f, kLongestMotion, "Of the motion afterwards.");
+  seconds_field("New time", place.x, 0.0f, kLongestMotion, "Of the changed motion.");
   seconds_field("Old time", place.y, 0.0f, kLongestMotion,
-                "The time of the old motion that it shows then.");
+                "The time of the old motion shown then.");
   if (place != points[i]) place_point(points, i, place);
 }
 
@@ -200,20 +199,20 @@ void retime_fields(const Motion& motion, ReworkDialog& dialog) {
   const double old_length = std::max(double(duration_of(motion)), 1e-3);
   points = sound_points(points, old_length);
   double length = points.back().x;
-  seconds_field("Length", length, 0.01f, kLongestMotion, "Of the motion afterwards.");
+  seconds_field("Length", length, 0.01f, kLongestMotion, "Of the changed motion.");
   if (length != points.back().x) {
     const double by = length / points.back().x;
     for (glm::dvec2& point : points) point.x *= by;
   }
   struct TimeShape {
     const char* words;
-    std::vector<glm::dvec2> shares;  // of the new and the old length, without 0, 0
+    std::vector<glm::dvec2> shares;  // of the new and old length; the point 0, 0 is implied
   };
   static const TimeShape kTimeShapes[] = {{"Even", {{1.0, 1.0}}},
                                           {"Ease in", {{0.3, 0.1}, {1.0, 1.0}}},
                                           {"Ease out", {{0.7, 0.9}, {1.0, 1.0}}},
                                           {"Both", {{0.25, 0.1}, {0.75, 0.9}, {1.0, 1.0}}}};
-  field_label("Course", "Shapes of the curve to begin with.");
+  field_label("Course", "Shapes to start the curve with.");
   for (const TimeShape& shape : kTimeShapes) {
     if (&shape != kTimeShapes) ImGui::SameLine(0.0f, px(4));
     if (!small_button(shape.words)) continue;
@@ -267,9 +266,9 @@ void springs_fields(SpringBake& bake) {
   constexpr int kRounds = 2;
   int begins = bake.rounds > 0 ? 2 : bake.settle > 0.0f ? 0 : 1;
   if (segments("Begins", begins, {"Settled", "At rest", "As a loop"},
-               "Settled: after two seconds in the motion's first pose. At rest: as the bind pose "
-               "has it. As a loop: for a motion that begins where it ends, after two rounds of it, "
-               "so that springs do not jump.")) {
+               "Settled: after two seconds in the motion's first pose. At rest: in the bind pose. "
+               "As a loop, for a motion that ends where it begins: after playing it twice, so that "
+               "springs do not jump where it repeats.")) {
     bake.settle = begins == 0 ? kSettle : 0.0f;
     bake.rounds = begins == 2 ? kRounds : 0;
   }
@@ -300,8 +299,8 @@ void mix_fields(const Session& session, TransportState& transport, ReworkDialog&
                 "When the other motion begins, in the time of this one.");
   seconds_field("Fade", mix.fade, 0.0f, 60.0f, "How long the other motion takes to fade in.");
   if (mix.kind == MixKind::cross_fade) {
-    flag("Goes on from there", mix.goes_on,
-         "The other one begins where the figure stands then, not where its own keys have it.");
+    flag("Continue from there", mix.goes_on,
+         "The other motion begins where the figure is then, not where its own keys put it.");
     return;
   }
   double_field("Weight", mix.weight,
@@ -315,7 +314,7 @@ void mix_fields(const Session& session, TransportState& transport, ReworkDialog&
   const std::string limb =
       fmt::format("Only {} and below###limb", active != nullptr ? active->name : "a joint");
   ImGui::BeginDisabled(active == nullptr);
-  flag(limb.c_str(), dialog.only_limb, "Select the joint from which on the other motion counts.");
+  flag(limb.c_str(), dialog.only_limb, "Select the topmost joint that the other motion moves.");
   ImGui::EndDisabled();
 }
 
@@ -348,8 +347,9 @@ void draw_rework(Editor& editor) {
   if (!transport.rework) return;
   const std::shared_ptr<const Motion> motion = chosen_motion_kept(editor, transport);
   ReworkDialog& dialog = *transport.rework;
+  // Leaves the inspector free while springs are set there.
   begin_float(
-      "###rework", dialog.wants_focus,  // springs are set in the inspector
+      "###rework", dialog.wants_focus,
       dialog.choices.what == Rework::springs ? FloatPlace::picture : FloatPlace::inside_inspector);
   dialog.wants_focus = false;
   bool closes = float_headline("Change motion");

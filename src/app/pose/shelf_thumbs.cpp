@@ -34,7 +34,7 @@ std::uint64_t fingerprint_of(const Tasks& implementation) {
   return print.value();
 }
 
-/// The skeleton at rest, its place, and its meshes.
+/// Hash of the skeleton at rest, its place, and its meshes.
 Fingerprint fingerprint_of(const Scene& scene, const Node& skeleton, glm::ivec2 size) {
   Fingerprint print;
   print.add(size);
@@ -66,7 +66,7 @@ unsigned ShelfThumbs::texture(const std::string& pose) const {
   return found == thumbs_.end() ? 0 : found->second.texture.name();
 }
 
-/// Computes keys only when the scene changed.
+/// Does nothing while scene, size, skeleton and functions are unchanged.
 void ShelfThumbs::update_wanted(Editor& editor, const Node& node, glm::ivec2 size) {
   const Scene& scene = editor.document.scene();
   const std::uint64_t implementation = fingerprint_of(editor.deformer.tasks());
@@ -117,7 +117,7 @@ bool ShelfThumbs::advance(Editor& editor, view::Renderer& renderer, glm::ivec2 s
     wanted_scene_ = {};
     return false;
   }
-  // A dragged radius would redraw all of them in each frame.
+  // A dragged radius would redraw all pictures in each frame.
   if (is_dragging(editor)) return false;
   if (editor.deformer.measures_straight_meanwhile()) return false;
   update_wanted(editor, *node, size);

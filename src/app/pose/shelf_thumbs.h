@@ -16,18 +16,18 @@ class ShelfThumbs {
  public:
   /// Once a frame, before the viewport's picture: drops pictures of deleted poses, draws at most
   /// one missing one, of `size` pixels, and requests a frame if more are missing. Leaves the
-  /// editor's deformer in that pose. True when it drew: the renderer holds another picture then.
+  /// editor's deformer in the drawn pose. True when it drew: then the renderer holds this picture.
   bool advance(Editor& editor, view::Renderer& renderer, glm::ivec2 size);
 
   /// The GL texture of a pose of the shelf's skeleton, first row on top; 0 while there is none.
   unsigned texture(const std::string& pose) const;
 
-  /// Before the context is lost: all pictures are missing then.
+  /// Call before the context is lost. All pictures are missing then.
   void lose_graphics() { thumbs_.clear(); }
 
  private:
   struct Thumb {
-    std::uint64_t key = 0;  ///< hash of everything visible in it
+    std::uint64_t key = 0;  ///< hash of everything visible in the picture
     view::gl::Texture texture;
   };
   void update_wanted(Editor& editor, const Node& node, glm::ivec2 size);
@@ -39,7 +39,7 @@ class ShelfThumbs {
   Scene wanted_scene_;                                ///< the source of `wanted_keys_`
   glm::ivec2 wanted_size_{0};
   Id wanted_skeleton_ = kNoId;
-  /// Hash of the functions that drew them: a student's may be loaded later.
+  /// Hash of the functions that deform the meshes; a student's functions may be loaded later.
   std::uint64_t wanted_implementation_ = 0;
   Camera camera_;  ///< of all pictures
 };

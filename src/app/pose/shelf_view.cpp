@@ -25,7 +25,7 @@ namespace marrow::app {
 namespace {
 
 constexpr float kCardWidth = 76.0f, kPoseHeight = 62.0f, kNameHeight = 20.0f, kStoreWidth = 44.0f;
-constexpr float kUnitsPerPercent = 2.0f;  // of dragging, design units
+constexpr float kUnitsPerPercent = 2.0f;  // design units of dragging
 constexpr float kSlop = 5.0f;             // design units that a click may move
 constexpr float kRounding = 5.0f;
 
@@ -105,7 +105,7 @@ void draw_name_field(Session& session, ShelfState& shelf, const Card& card) {
   if (!is_canceled) rename_pose(session, shelf, name, shelf.rename_buffer);
 }
 
-/// The share to which a card, dragged `moved` pixels, blends its pose in.
+/// The share by which a card dragged `moved` pixels blends its pose in.
 float share_of_drag(float moved) {
   const float percent = std::max(moved - px(kSlop), 0.0f) / px(kUnitsPerPercent);
   return (ImGui::GetIO().KeyCtrl ? std::round(percent / 10.0f) * 10.0f : std::round(percent)) /

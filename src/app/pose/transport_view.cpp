@@ -73,7 +73,7 @@ std::string chooser_name(const Scene& scene, std::size_t motion, float width) {
   return fits ? name : distinct_name(scene, motion);
 }
 
-/// The next pop-up keeps its size while the search shortens its list: one that shrinks would move
+/// The next pop-up keeps its size while the search shortens its list: a shrinking one would move
 /// away from the pointer.
 void fix_size_of_list(const std::vector<std::shared_ptr<const Motion>>& motions, float width) {
   const ImGuiStyle& style = ImGui::GetStyle();
@@ -88,7 +88,7 @@ void fix_size_of_list(const std::vector<std::shared_ptr<const Motion>>& motions,
   ImGui::SetNextWindowSizeConstraints(size, size);
 }
 
-/// The search box of the motions. True when Enter asks for the first one that is left.
+/// The search box of the motions. True when Enter chooses the first motion found.
 bool draw_motion_search(TransportState& transport) {
   if (ImGui::IsWindowAppearing()) {
     transport.search.clear();
@@ -132,13 +132,13 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
 /// Lets a pose's card be dropped on the slider, at the time that a click there would show.
 void take_card_on_slider(ShelfState& shelf, float duration) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  const float margin = 0.5f * ImGui::GetStyle().GrabMinSize + 2.0f;  // Dear ImGui's
+  const float margin = 0.5f * ImGui::GetStyle().GrabMinSize + 2.0f;  // as in Dear ImGui's slider
   const float x = std::clamp(ImGui::GetIO().MousePos.x, low.x + margin, high.x - margin);
   take_card(shelf, low, high, x,
             duration * (x - low.x - margin) / (high.x - low.x - 2.0f * margin));
 }
 
-/// Fills the row but for `right` pixels; `words` are drawn on it.
+/// A slider that leaves `right` pixels of the row free; `words` are drawn on it.
 void draw_slider(Editor& editor, const Motion& chosen, float right, const char* words) {
   TransportState& transport = editor.transport;
   auto seconds = float(transport.seconds);
@@ -164,8 +164,8 @@ void begin_rename(Editor& editor) {
   editor.transport.rename_buffer = chosen_motion(editor, editor.transport)->name;
 }
 
-/// A menu, first with the buttons that a narrow row leaves out: `keeps_pose` Keep this pose,
-/// `plays_on` the timeline, looping and following.
+/// A menu. It begins with the buttons that a narrow row omits: Keep this pose if `keeps_pose`;
+/// timeline, looping and following if `plays_on`.
 void draw_more(Editor& editor, bool keeps_pose, bool plays_on) {
   if (icon_button("##more", icon::kSliders, "More about this motion"))
     ImGui::OpenPopup("##motion_menu");

@@ -134,7 +134,7 @@ void draw_curve(const TimelineFrame& frame, const ValueScale& values, const Curv
   }
 }
 
-/// The key or the end of a selected key's tangent under the pointer.
+/// The key, or the end of a selected key's tangent, under the pointer.
 struct CurveHit {
   int curve = -1;
   const CurveKey* key = nullptr;

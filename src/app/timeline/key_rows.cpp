@@ -23,7 +23,7 @@ constexpr float kKeyRow = 20.0f, kKeySize = 5.0f, kKeyGrab = 7.0f, kDense = 4.0f
 /// The rows and their places on the screen.
 struct RowPlaces {
   const std::vector<TimelineRow>& rows;
-  float top = 0.0f;  ///< of the first row, after scrolling, pixels
+  float top = 0.0f;  ///< of the first row, which may be scrolled away, pixels
   float row_height = 1.0f;
   int row_at(float y) const { return int(std::floor((y - top) / row_height)); }
   float middle(int row) const { return top + (float(row) + 0.5f) * row_height; }
@@ -279,7 +279,7 @@ void draw_key_rows(const TimelineFrame& frame) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool scrolls = !io.KeyCtrl && !io.KeyShift;
   const float row_height = px(kKeyRow),
-              room = ImGui::GetContentRegionAvail().y,  // whole rows: none is cut
+              room = ImGui::GetContentRegionAvail().y,  // pixels; only whole rows are shown
       visible = std::max(std::floor(room / row_height), 1.0f) * row_height;
   ImGui::BeginChild("##rows", {0.0f, visible}, false,
                     scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse);

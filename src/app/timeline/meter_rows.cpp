@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kMeterRow = 20.0f, kFullBar = 1.5f, kLeastBar = 0.06f;
 
-/// A joint's meters at the sample nearest to a time, a line each.
+/// A joint's meters at the sample nearest to a time, one per line.
 std::string words_at(const std::vector<MotionSample>& samples, std::size_t joint, double seconds) {
   const auto nearest = std::min_element(
       samples.begin(), samples.end(), [&](const MotionSample& a, const MotionSample& b) {

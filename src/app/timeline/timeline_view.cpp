@@ -330,7 +330,7 @@ void draw_timeline(Editor& editor, float height) {
   const float left = ImGui::GetCursorScreenPos().x,
               width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const float names = std::min(std::floor(width * kNamesShare), px(kNamesMost));
-  // The motion before a drag: one that grows must not move times under the pointer.
+  // The motion before a drag: a drag that makes it longer must not move the times on the screen.
   const auto& motions = editor.document.gesture_start().motions;
   const TimeSpan span =
       shown_span(*motions[std::min(editor.transport.motion, motions.size() - 1)], editor.timeline);

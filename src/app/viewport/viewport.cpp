@@ -115,7 +115,7 @@ Room draw_corners(Editor& editor, const Area& area) {
   const float right = card.empty() ? 0.0f : heat;
   const Area free{{area.low.x + left, area.low.y},
                   {std::max(area.size.x - left - right, 1.0f), area.size.y - height}};
-  if (free.size.x < px(280))  // too narrow between them: above them
+  if (free.size.x < px(280))  // too narrow between the corners: above their widgets
     return {{area.low, {area.size.x, area.size.y - height - px(14) - ImGui::GetFrameHeight()}},
             area.low.x + area.size.x * 0.5f};
   return {free, area.low.x + area.size.x * 0.5f};
@@ -124,7 +124,7 @@ Room draw_corners(Editor& editor, const Area& area) {
 /// Hides the welcome card when work begins in a picture that it covers much of, as on a phone or
 /// above the timeline. The next start shows it again.
 void make_room(WelcomeState& welcome, const Area& area, const CanvasEvents& events) {
-  constexpr float kMuch = 0.2f;  // of the picture
+  constexpr float kMuch = 0.2f;  // share of the picture
   const std::vector<Rect> card = areas_before({"welcome"});
   const bool begins = events.pressed[kLeft] || events.pressed[kMiddle] || events.pressed[kRight] ||
                       events.touch.fingers > 1;

@@ -7,8 +7,8 @@
 
 namespace marrow::app {
 
-/// Picking, gizmo, radius handle, camera, overlays. `picture` is the GL texture,
-/// editor.picture_size large, that app.cpp draws afterwards.
+/// Shows `picture`, a GL texture of editor.picture_size that app.cpp draws afterwards, with
+/// overlays. Handles picking, gizmo, radius handle and camera.
 void draw_viewport(Editor& editor, unsigned picture);
 
 /// "Layout", "Rig" or "Pose".
@@ -17,13 +17,13 @@ const char* mode_word(Tab tab);
 // Overlays with items: drawn before the canvas, so that they get the pointer first.
 /// viewport_tools_ui.cpp
 void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area);
-/// The rows right of the mode word: axes, pivot, end of the bone, brush, symmetry. After the tools.
+/// Rows right of the mode word: axes, pivot, bone end, brush, symmetry. After draw_tool_strip().
 void draw_tool_options(Editor& editor, const Area& area);
 /// viewport_axis_ui.cpp: in the upper right corner, below the rows of tool options if they extend
 /// so far.
 void draw_axis_balls(Session& session, const Area& area);
 /// viewport_legend.cpp: the heat map drop-down in the lower left corner and the legend above it;
-/// while the welcome card is there, in the lower right. Returns their width, pixels.
+/// while the welcome card is shown, in the lower right. Returns their width, pixels.
 float draw_heat(Editor& editor, const Area& area);
 
 // Words and marks only.

@@ -58,7 +58,7 @@ float centered(const Room& room, float width) {
 struct Mode {
   const char* word;
   const char* subtitle;
-  ImU32 Colors::*tone;  ///< of the word and the picture's frame
+  ImU32 Colors::*tone;  ///< color of the word and of the picture's frame
 };
 const Mode& mode_of(Tab tab) {  // in the order of Tab
   static constexpr Mode kModes[] = {
@@ -79,7 +79,7 @@ void text_at(ImFont* font, ImVec2 at, ImU32 tone, const std::string& text) {
   ImGui::GetWindowDrawList()->AddText(font, font->FontSize, at, tone, text.c_str());
 }
 
-/// The handles of a tool's gizmo, one and several; empty without a gizmo.
+/// Words for one and for several handles of a tool's gizmo; empty without a gizmo.
 struct HandleWords {
   const char *one, *several;
 };
@@ -160,7 +160,7 @@ void show_file(Toast& toast, double now) {
            true, now};
 }
 
-/// A window of its own: items of the picture's window would leave the pointer to the canvas below.
+/// In a separate window, because the canvas takes the pointer from items of the picture's window.
 bool show_file_button(const Toast& toast, ImVec2 at) {
   ImGui::SetNextWindowPos(at);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0f, 0.0f));
@@ -188,7 +188,7 @@ ToastPlace toast_place(const Room& room, const std::string& words, float bottom,
   const ImVec2 pad{px(14), px(8)};
   const std::optional<Rect> tools = area_named("tools");
   ToastPlace place;
-  // If it would be too high right of the tools, it covers them, and they are not drawn.
+  // A toast that would be too high right of the tools covers the tools, which are then not drawn.
   constexpr struct {
     bool is_beside, is_last;
   } kTries[] = {{false, false}, {true, false}, {false, true}};
@@ -208,8 +208,8 @@ ToastPlace toast_place(const Room& room, const std::string& words, float bottom,
   return place;
 }
 
-/// True if it was drawn. The newest toast waits while a card covers its place; an older one is left
-/// out without room. Options, axis balls and legend make room for it.
+/// True if the toast was drawn. The newest one waits while a card covers its place; older ones are
+/// omitted without room. Options, axis balls and legend make room for a toast.
 bool draw_toast(const Session& session, const Room& room, Toast& toast, float& bottom) {
   ImFont* font = fonts().regular;
   const std::string words = as_shown(toast.text);
@@ -220,7 +220,7 @@ bool draw_toast(const Session& session, const Room& room, Toast& toast, float& b
              has_room = is_free && at.y >= room.free.low.y + px(44);
   if (!has_room && !is_newest) return false;
   if (lay_under("card", {{at.x, at.y}, {size.x, size.y}})) {
-    if (is_newest) toast.born = session.now;  // it waits until the card is answered
+    if (is_newest) toast.born = session.now;  // waits until the card is answered
     return false;
   }
   const auto left = float(lifetime(toast) - (session.now - toast.born));
@@ -327,12 +327,12 @@ void draw_hint(Editor& editor, const Area& area, const Room& room) {
   if (std::exchange(editor.viewport.hint_place, place) != place)
     editor.viewport.hint_until = std::max(editor.viewport.hint_until, editor.now + kHintSeconds);
   const bool is_lasting = editor.document.scene().nodes.empty() || editor.tool == Tool::add_joint;
-  const bool is_explaining = editor.explain.mesh != kNoId;  // the card is there
+  const bool is_explaining = editor.explain.mesh != kNoId;  // the explain card is shown
   const auto left = float(editor.viewport.hint_until - editor.now);
   if ((left <= 0.0f && !is_lasting) || is_explaining || editor.compare.is_on ||
       is_dragging(editor) || !editor.toasts.empty())
     return;
-  // The start screen shows the hint too.
+  // In a low picture only the start screen shows the hint.
   if (editor.document.scene().nodes.empty() && area.size.y < px(480)) return;
   const float alpha = is_lasting ? 1.0f : std::clamp(left / float(kFadeSeconds), 0.0f, 1.0f);
   const std::string text = hint_for(editor, editor.files);

@@ -22,7 +22,7 @@
 namespace marrow::app {
 namespace {
 
-/// The corner, nearest to `at`, of a plate that covers no words, tools or cards; none without room.
+/// The upper left corner, nearest to `at`, where a plate covers no words, tools or cards; or none.
 std::optional<ImVec2> free_corner(const Area& area, ImVec2 at, ImVec2 size) {
   const float gap = px(4);
   std::vector<Rect> taken =
@@ -50,7 +50,7 @@ std::optional<ImVec2> free_corner(const Area& area, ImVec2 at, ImVec2 size) {
   return nearest;
 }
 
-/// Draws a plate as near to `at` as it has room; returns its corner, none if it was left out.
+/// Draws a plate as near to `at` as there is room; returns its corner, none without room.
 std::optional<ImVec2> draw_label(const Area& area, ImVec2 at, const PlateLines& lines) {
   if (lines.empty()) return std::nullopt;
   const std::optional<ImVec2> corner = free_corner(area, at, plate_size(lines));
@@ -70,7 +70,7 @@ std::string radius_line(const Session& session, const Joint& joint) {
   return joint.name + "   r " + radii_text(session, joint.id, joint.radii());
 }
 
-/// "captures 502 (+212)": with the change by the drag.
+/// "captures 502 (+212)": a count, and its change by the drag.
 std::string captured_text(const Session& session, Id joint) {
   const std::uint32_t captured = captured_by(session, joint);
   std::string text = "captures " + with_separators(captured);
@@ -109,7 +109,7 @@ void add_solid_lines(const Session& session, const GhostPoint& ghost, PlateLines
       colors().text);
   lines.emplace_back(is_drawing ? "mouse wheel: the next one" : "click here again: the next one",
                      colors().text_dim);
-  lines.emplace_back("", colors().text_dim);  // room for the strip
+  lines.emplace_back("", colors().text_dim);  // room for draw_solid_strip()
 }
 
 /// The solids behind each other under the pointer, from front (left) to back, to scale, the chosen
@@ -208,7 +208,7 @@ std::optional<std::array<float, 3>> screen_span(const Session& session,
 }
 
 /// The x that a label avoids, viewport pixels: that of the partner on the other side of the body,
-/// else of the model's middle.
+/// else that of the model's middle.
 std::optional<float> other_limb(const Session& session, const view::WorldCapsule& capsule) {
   const std::optional<view::WorldCapsule> partner =
       world_capsule(session, mirror_partner(session, capsule.joint));
@@ -222,7 +222,7 @@ std::optional<float> other_limb(const Session& session, const view::WorldCapsule
 }
 
 /// A joint's radius and captures next to its capsule, on the side away from the rest of the body,
-/// so that they cover no limb.
+/// so that the label covers no limb.
 void draw_joint_label(const Session& session, const Area& area, const Joint& joint) {
   const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint.id);
   const std::optional<std::array<float, 3>> span =
@@ -317,7 +317,7 @@ void draw_marker_label(const ViewportState& viewport, const FigureState& figure,
   draw_label(area, {area.low.x + at.x + px(16), area.low.y + at.y + px(10)}, lines);
 }
 
-/// The name of what is under the pointer; in Rig also its captures.
+/// The name of the item under the pointer; in Rig also its count of captured vertices.
 void draw_hover_label(const Session& session, const ViewportState& viewport, const Area& area) {
   const view::Pick& hovered = viewport.hovered;
   if (is_dragging(session) || hovered.kind == view::PickKind::rim || hovered.id == kNoId) return;

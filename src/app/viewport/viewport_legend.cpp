@@ -28,7 +28,7 @@ ImU32 palette_tone(const view::Show& show, view::Palette palette, float t) {
   return packed_color(view::seen_by(show.vision, view::palette_color(palette, t)));
 }
 
-/// A palette from left to right, in a menu's row.
+/// Draws a palette from left to right, in a row of a menu.
 void draw_strip(const view::Show& show, view::Palette palette, ImVec2 low, ImVec2 size) {
   constexpr int kSteps = 16;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -120,7 +120,6 @@ void draw_bar(const Session& session, const Legend& legend, ImVec2 top, float li
   }
 }
 
-/// Draws the legend with its lower edge at `bottom`.
 void draw_legend(const Session& session, const Legend& legend, float left, float bottom) {
   const auto [size, line] = size_of(legend);
   const ImVec2 at{left, std::round(bottom - size.y)};
@@ -162,7 +161,7 @@ float draw_heat(Editor& editor, const Area& area) {
   const Legend legend = legend_of(editor);
   const float margin = px(kLegendMargin),
               width = std::max(size_of(legend).size.x, px(kChoiceWidth));
-  // The welcome card covers this corner; then the other one is used.
+  // The welcome card covers the left corner; while it is shown, the right one is used.
   const bool is_right = editor.welcome.is_shown;
   if (is_right && legend.is_empty()) return 0.0f;
   const float left = is_right ? area.high().x - margin - width : area.low.x + margin;
@@ -178,8 +177,8 @@ float draw_heat(Editor& editor, const Area& area) {
   const std::optional<Rect> tools = area_named("tools");
   const ImVec2 size = size_of(legend).size;
   const float above = corner.y - px(6), below = area.high().y - margin;
-  // Above the choice, right of the tools, right of the choice; if none is free, the choice's
-  // tooltips explain the colors.
+  // Above the choice, right of the tools, right of the choice. If no place is free, the tooltips of
+  // the choice explain the colors.
   const ImVec2 places[] = {{left, above},
                            {std::max(left, tools ? tools->end().x + px(8) : left), above},
                            {corner.x + px(kChoiceWidth) + px(8), below}};

@@ -23,11 +23,11 @@ namespace {
 
 struct ToolButton {
   const char* icon;
-  const char* command;  ///< source of its tooltip; nullptr: `words` are the tooltip
+  const char* command;  ///< has the tooltip; nullptr: `words` are the tooltip
   const char* words;
 };
 
-/// By Tool.
+/// Indexed by Tool.
 constexpr ToolButton kToolButtons[] = {
     {icon::kPointer, nullptr,
      "Select\nClick, Shift+click adds, Ctrl+click takes away; drag a box. No handles in the way."},
@@ -75,13 +75,13 @@ void draw_choice(Session& session, const char* id, Value& value, const Choice (&
   tooltip(command_tooltip(session, command(command_id)));
 }
 
-/// Lays the options out in a row, with further rows where one is too short.
+/// Lays the options out in a row, and in further rows if one is too short.
 class OptionsFlow {
  public:
-  /// `low` of the first; further rows begin at `next_left`; pixels, of the screen.
+  /// Screen pixels. `low`: corner of the first row; further rows begin at `next_left`.
   OptionsFlow(ImVec2 low, float next_left, float right)
       : low_(low), at_(low), next_left_(std::max(next_left, low.x)), right_(right) {}
-  /// Call before an item of this width; false if a card covers its place: leave the item out.
+  /// Call before an item of this width. False if a card covers its place: then leave the item out.
   bool place(float width) {
     if (at_.x + width > right_ && !is_first_) at_ = {next_left_, at_.y + row()};
     is_first_ = false;
@@ -152,7 +152,7 @@ void draw_symmetry(Editor& editor, OptionsFlow& flow) {
   tooltip(command_tooltip(editor, command("rig.symmetric")));
 }
 
-/// A number that is dragged, its name in front of it.
+/// A number to drag; its format begins with its name.
 void brush_number(const char* name, float& value, const NumberStyle& style, OptionsFlow& flow) {
   if (!flow.place(px(112))) return;
   bare_number((std::string("##") + name).c_str(), value, style, px(112));
@@ -240,7 +240,7 @@ void draw_magnet(Session& session, ViewportState& viewport, ImVec2 at) {
   draw_snapping(session, viewport);
 }
 
-/// Cards and messages without other room cover the tools.
+/// True for a tool that a card or message without other room covers; it is then not drawn.
 bool is_hidden(ImVec2 at, float side) { return is_under_card({{at.x, at.y}, {side, side}}); }
 
 }  // namespace
@@ -287,7 +287,7 @@ void draw_tool_options(Editor& editor, const Area& area) {
   ImGui::PopFont();
   const ImVec2 low{area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)};
   const std::optional<Rect> tools = area_named("tools");
-  // Left of the axis balls if a choice has room there, else above them.
+  // A row ends left of the axis balls if a choice has room there; else the balls are below it.
   const float edge = area.high().x - px(12), balls = area.high().x - px(14 + 88 + 6);
   OptionsFlow flow(low, tools ? tools->end().x + px(8) : low.x,
                    low.x + px(118) <= balls ? balls : edge);

@@ -19,16 +19,16 @@ namespace {
 
 constexpr float kTop = 52.0f, kLeastWidth = 220.0f, kLeastHeight = 80.0f;
 constexpr float kPadding = 12.0f;
-constexpr float kLikelyHeight = 150.0f;  // of a card that was not drawn yet
+constexpr float kLikelyHeight = 150.0f;  // assumed for a card that was not drawn yet
 
-/// Places of cards: in the middle, or in a corner, there narrower too.
+/// Places for cards: the middle, or a corner, where they may be narrower.
 struct CardPlace {
-  float share, width;  ///< of the free width left of it; design units
+  float share, width;  ///< share of the free width that is left of the card; design units
 };
 constexpr CardPlace kPlaces[] = {{0.5f, 460.0f}, {1.0f, 460.0f}, {0.0f, 460.0f}, {1.0f, 340.0f},
                                  {0.0f, 340.0f}, {1.0f, 280.0f}, {0.0f, 280.0f}};
 
-/// Window pixels. The middle is that of the picture if it leaves the tools free.
+/// The card's rectangle, window pixels. A card in the middle of the picture leaves the tools free.
 Rect rect_of(const CardPlace& place, const Rect& viewport, float y, float height) {
   const float low = card_left(viewport), room = viewport.end().x - px(12) - low,
               width = std::min(px(place.width), room);
@@ -39,7 +39,7 @@ Rect rect_of(const CardPlace& place, const Rect& viewport, float y, float height
 
 /// Window pixels of some vertices of the shown meshes in the last picture's pose.
 std::vector<glm::vec2> figure_pixels(const Session& session, const Rect& viewport) {
-  constexpr std::size_t kMost = 512;  // of a mesh
+  constexpr std::size_t kMost = 512;  // points per mesh
   std::vector<glm::vec2> pixels;
   for (const DeformedMesh& mesh : session.deformer.meshes()) {
     if (!mesh.surface || !view::is_shown(session.document.scene(), mesh.node)) continue;
@@ -56,8 +56,8 @@ std::vector<glm::vec2> figure_pixels(const Session& session, const Rect& viewpor
   return pixels;
 }
 
-/// The index in kPlaces of the place with the least of the figure behind it; the middle where no
-/// corner hides less than half as much. -1: there is no figure.
+/// The index in kPlaces of the place that hides least of the figure; a corner must hide less than
+/// half of what the middle hides. -1: there is no figure.
 int place_for(const Session& session, const Rect& viewport, float y) {
   const std::vector<glm::vec2> figure = figure_pixels(session, viewport);
   if (figure.empty()) return -1;
@@ -81,8 +81,8 @@ float height_of(const std::function<void()>& part) {
   return ImGui::GetCursorPosY() - top;
 }
 
-/// The words scroll if they leave too little of `room` for the buttons; heights are the last
-/// frame's.
+/// The words scroll if they leave too little of `room` for the buttons; heights are those of
+/// the last frame.
 void draw_parts(float room, const std::function<void()>& words,
                 const std::function<void()>& buttons) {
   ImGuiStorage& heights = *ImGui::GetStateStorage();
@@ -114,8 +114,8 @@ float first_card_top(const Rect& viewport) { return viewport.corner.y + px(kTop)
 
 void draw_card(const Session& session, const char* id, const Rect& viewport, float& y,
                const std::function<void()>& words, const std::function<void()>& buttons) {
-  // It stays when a card above it goes or the figure moves: the next click must not meet other
-  // buttons.
+  // A card does not move when one above it closes or the figure moves: the next click must not hit
+  // another button.
   ImGuiWindow* const last = ImGui::FindWindowByName(id);
   const bool was_there = last != nullptr && last->WasActive;
   if (was_there) y = std::max(y, last->Pos.y);

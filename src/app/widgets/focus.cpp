@@ -77,7 +77,7 @@ void begin_focus(Session& session, FocusState& focus) {
     focus.place = FocusPlace::picture;
     return;
   }
-  // It was last drawn without navigation; the next frame has it.
+  // The window was last drawn without navigation, which the next frame switches on.
   if ((window->Flags & ImGuiWindowFlags_NoNavInputs) != 0) return;
   ImGuiContext& context = *GImGui;
   ImGui::FocusWindow(window);

@@ -17,15 +17,15 @@ bool belongs_to_focus(const FocusState& focus, SDL_Keycode key);
 
 // With ImGui current.
 
-/// Before new_frame(): switches navigation on or off; off during a drag in the viewport, which has
-/// all keys. True if Enter presses buttons, as Space does; not in a dialog, where Enter gives the
-/// answer.
+/// Call before new_frame(). Switches navigation on or off; off during a drag in the viewport, which
+/// uses all keys. True if Enter presses buttons, as Space does; false in a dialog, which Enter
+/// answers, in a drag and while text is typed.
 bool prepare_navigation(const FocusState& focus, bool has_dialog, bool is_dragging);
-/// After new_frame(): gives ImGui's focus to the place. A place without room is skipped.
+/// Call after new_frame(). Gives ImGui's focus to the focused place, if drawn, else to the picture.
 void begin_focus(Session& session, FocusState& focus);
 /// Window flags of a place: no navigation unless it has the focus.
 ImGuiWindowFlags navigation_of(const FocusState& focus, FocusPlace place);
-/// After all panels: the focus ring; a click or a menu command returns the focus to the picture.
+/// Call after all panels. Draws the focus ring; a click or a closed menu focuses the picture.
 void finish_focus(Session& session, FocusState& focus);
 
 }  // namespace marrow::app

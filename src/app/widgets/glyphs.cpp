@@ -82,7 +82,7 @@ bool has_glyph(char32_t c) {
          ImGui::GetIO().FontDefault->FindGlyphNoFallback(static_cast<ImWchar>(c)) != nullptr;
 }
 
-/// Reserves room for an image in the area; its upper left pixel in the atlas, none without room.
+/// Reserves room for an image in the area. Returns its upper left pixel in the atlas, or none.
 std::optional<std::array<int, 2>> place_in_area(int width, int height) {
   GlyphArea& area = glyph_table.area;
   const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -99,7 +99,7 @@ std::optional<std::array<int, 2>> place_in_area(int width, int height) {
     return std::nullopt;
   }
   const std::array<int, 2> corner{rect.X + area.x, rect.Y + area.y};
-  area.x += width + 1;  // a free pixel between two, because sampling blends
+  area.x += width + 1;  // a free pixel between images, because sampling blends
   area.row = std::max(area.row, height + 1);
   return corner;
 }
@@ -132,8 +132,8 @@ void add_to_font(ImFont& font, char32_t code, const view::WordBitmap& word,
   font.BuildLookupTable();
 }
 
-/// Adds the piece as glyph `code` to every font of the window. False, and added to none, if no font
-/// of the system has it or the area is full.
+/// Adds the piece as glyph `code` to every font of the window. Returns false and adds it to none if
+/// no font of the system has it or the area is full.
 bool add_glyph(const view::TextPiece& piece, char32_t code) {
   if (glyph_table.area.is_full) return false;
   if (!glyph_table.files) glyph_table.files = std::make_unique<view::FontFiles>();
@@ -301,7 +301,7 @@ bool wants_larger_glyphs() {
     area.rows = std::min(2 * area.rows, kMostRows);
     return true;
   }
-  // At its largest: emptied and refilled with the texts still shown, but not in every frame.
+  // The largest area is emptied and refilled with the texts still shown, but not in every frame.
   constexpr int kFramesBetween = 60;
   const int now = ImGui::GetFrameCount();
   if (now - glyph_table.emptied < kFramesBetween) return false;

@@ -33,14 +33,14 @@ inline constexpr float kLeftMin = preference_range(&Preferences::left_width).low
 inline constexpr float kRightMin = preference_range(&Preferences::right_width).low;
 inline constexpr float kTimelineLow = 96.0f, kTimelineBesideShelf = 150.0f;
 inline constexpr float kViewportMin = 240.0f, kViewportLow = 160.0f;
-inline constexpr float kFigureMin = 420.0f;      ///< least width where the picture is what counts
+inline constexpr float kFigureMin = 420.0f;      ///< kViewportMin if AppOptions::awaits_functions
 inline constexpr float kViewportAbove = 204.0f;  ///< least height of a picture over a timeline
 
 /// Places for the desired `left_width` and `right_width` (design units), which are limited to their
 /// minimum and to the room that the viewport's minimum (design units) leaves. A window too narrow
 /// for all three drops the left place, then the right one. The shelf gets `shelf_height` (design
-/// units) if that leaves the viewport kViewportLow. A hairline is free between places. Any window
-/// size is valid, even 0 x 0.
+/// units) if that leaves the viewport kViewportLow. Places are a hairline apart. Any window size is
+/// valid, even 0 x 0.
 Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale,
                float shelf_height = 0.0f, float viewport_min = kViewportMin);
 
@@ -50,15 +50,15 @@ struct BottomHeights {
   float sum() const { return strip + timeline + shelf; }
 };
 /// Fits desired heights into a window: the timeline shrinks to kTimelineBesideShelf, then the shelf
-/// is dropped, and below kTimelineLow the timeline.
+/// is dropped, and a timeline below kTimelineLow too.
 BottomHeights fit_bottom(BottomHeights wished, float window_height, float ui_scale);
 
-/// Widths of a window's frame: at the left and top, at the right and bottom.
+/// Widths of a window's frame: `before` at the left and top, `after` at the right and bottom.
 struct WindowFrame {
   glm::vec2 before{0.0f}, after{0.0f};
 };
 /// `wished`, moved and shrunk until the window and its frame lie in the usable part of one screen:
-/// the one that would show most of it, or the middle of the first. Unchanged without screens.
+/// the one that would show most of it, else in the middle of the first. Unchanged without screens.
 WindowPlace place_window(WindowPlace wished, const std::vector<Rect>& screens,
                          const WindowFrame& frame);
 

@@ -10,10 +10,10 @@ namespace marrow::app {
 namespace {
 
 constexpr float kMatrixRow = 16.0f, kStroke = 5.0f, kBracket = 4.0f;  // design units
-constexpr float kIndexShare = 0.78f;                                  // of the font's size
+constexpr float kIndexShare = 0.78f;  // size of an index, share of the font's size
 
-/// Visits the parts of a formula: place(text, relative size, lowering as a share of the font's
-/// size).
+/// Calls place(text, relative size, lowering as a share of the font's size) for each part of a
+/// formula.
 template <typename Place>
 void for_each_part(std::string_view formula, Place place) {
   while (!formula.empty()) {

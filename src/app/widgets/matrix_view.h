@@ -20,7 +20,7 @@ void draw_matrix(ImDrawList& list, ImVec2 corner, float width, const glm::mat4& 
                  const CellLights* lights = nullptr);
 
 /// Text with indices and exponents: "W_j B_j^-1" has an index after '_' (one letter) and an
-/// exponent after '^' (up to the next blank). Both return its width, pixels.
+/// exponent after '^' (up to the next blank). Both functions return its width, pixels.
 float formula_width(std::string_view formula);
 float draw_formula(ImDrawList& list, ImVec2 at, ImU32 tone, std::string_view formula);
 

@@ -14,7 +14,7 @@ namespace marrow::app {
 
 namespace {
 
-/// True while the press that opened this menu lasts, to its release, if it was not dragged.
+/// True during the press that opened this menu, its release included, unless it is dragged.
 bool is_being_opened() {
   const ImGuiIO& io = ImGui::GetIO();
   const bool is_pressed =
@@ -41,7 +41,7 @@ void end_menu() {
 }
 
 std::string menu_words(std::string_view words) {
-  constexpr float kMost = 420.0f, kBeside = 215.0f;  // design units; keys, ticks and another menu
+  constexpr float kMost = 420.0f, kBeside = 215.0f;  // design units; for keys, tick, parent menu
   return ellipsis(words,
                   std::clamp(ImGui::GetMainViewport()->Size.x - px(kBeside), px(60), px(kMost)));
 }

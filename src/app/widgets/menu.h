@@ -10,9 +10,8 @@
 
 namespace marrow::app {
 
-/// Like ImGui::BeginMenu(). When true, entries and end_menu() follow.
-/// The press that opens a menu chooses an entry only when dragged to it: without room next to the
-/// finger, the menu opens under it.
+/// Like ImGui::BeginMenu(). If true, draw entries and call end_menu(). The press that opens a menu
+/// chooses an entry only if dragged to it, because without room a menu opens under the finger.
 bool begin_menu(const char* label, bool is_enabled = true);
 void end_menu();
 
@@ -20,7 +19,7 @@ void end_menu();
 std::string menu_words(std::string_view words);
 
 /// A menu entry with the command's label, key and tick; grayed while the command is disabled.
-/// Inside an open menu or popup.
+/// Call inside an open menu or popup.
 void command_entry(Editor& editor, const char* id);
 /// One command_entry() each; an empty id is a separator.
 void command_entries(Editor& editor, std::initializer_list<const char*> ids);

@@ -21,14 +21,14 @@ struct Area {
 /// Room for hints and toasts: the picture without its lower corners' widgets.
 struct Room {
   Area free;
-  float middle = 0.0f;  ///< of the whole picture, x on the screen
+  float middle = 0.0f;  ///< x of the whole picture's middle on the screen
 };
 
 /// Lines of text with their colors.
 using PlateLines = std::vector<std::pair<std::string, ImU32>>;
 ImVec2 plate_size(const PlateLines& lines);
-/// Draws text on a rounded plate with its upper left corner near `at`, inside the area. Returns its
-/// size, {0, 0} without lines.
+/// Draws text on a rounded plate with its upper left corner near `at`, inside the area. Returns the
+/// plate's size, {0, 0} without lines.
 ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines);
 /// The upper left corner, nearest to `at`, of a plate of this size inside the area.
 ImVec2 plate_corner(const Area& area, ImVec2 at, ImVec2 size);

@@ -13,13 +13,13 @@
 namespace marrow::app {
 
 struct Spot {
-  std::string name;        ///< the words on it, without what follows "##"
+  std::string name;        ///< the item's words, without what follows "##"
   glm::vec2 middle{0.0f};  ///< window pixels
 };
 
 /// Notes the last ImGui item under the visible part of `label`.
 void note_spot(std::string_view label);
-/// Notes what is drawn without an item of its own.
+/// Notes words that are drawn without an ImGui item.
 void note_spot(std::string_view words, glm::vec2 middle);
 /// The spots of this frame so far, in drawing order.
 const std::vector<Spot>& spots();
@@ -38,6 +38,6 @@ bool lay_under(std::string_view name, const Rect& place);
 /// Notes words that were cut with an ellipsis for lack of room.
 void note_shortened(std::string_view words);
 const std::vector<std::string>& shortened_words();  ///< of this frame so far
-void forget_spots();                                ///< at the beginning of a frame
+void forget_spots();                                ///< call at the beginning of a frame
 
 }  // namespace marrow::app

@@ -19,7 +19,7 @@ namespace marrow::app {
 
 namespace {
 
-std::string typed_apart;  // since the last frame of a field
+std::string typed_apart;  // input for the focused field, in its next frame
 
 int insert_typed(ImGuiInputTextCallbackData* data) {
   if (typed_apart.empty()) return 0;
@@ -104,7 +104,7 @@ bool text_field(const char* label, std::string& text, const char* tip) {
   const IdScope id_scope(label);
   field_label(label, tip);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  // ImGui's own buffer holds the text during typing; ours changes once, at the end. ImGui loses its
+  // During typing the text is in ImGui's buffer; `text` changes once, at the end. ImGui loses its
   // buffer when an item drawn earlier gets the keyboard, so the last text is kept here.
   static ImGuiID held_for = 0;
   static std::string held;
@@ -138,7 +138,7 @@ bool search_box(const char* id, std::string& text, const char* hint) {
   const float width = ImGui::GetContentRegionAvail().x, glass = px(24);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(glass + px(2), px(5)));
   ImGui::SetNextItemWidth(width);
-  // The cross overlaps it.
+  // The cross overlaps the field.
   bool changed = draw_below([&] { return bare_text_field("##search", &text, 0, hint); });
   ImGui::PopStyleVar();
   const float height = ImGui::GetItemRectSize().y;

@@ -7,18 +7,17 @@
 namespace marrow::app {
 
 /// ImGui's field for `text` (UTF-8), with `hint` while it is empty. Each time it gets the keyboard
-/// all of its text is selected, so that typing replaces it. True when it changed, or, with
-/// ImGuiInputTextFlags_EnterReturnsTrue, on Enter. Unchanged characters keep their bytes, even
+/// all of its text is selected, so that typing replaces it. True when the text changed, or,
+/// with ImGuiInputTextFlags_EnterReturnsTrue, on Enter. Unchanged characters keep their bytes, even
 /// those that no font has. During typing the text is in the order written; a right-to-left text is
 /// also shown in reading order below the field. A text that is not valid UTF-8 is read-only.
 bool bare_text_field(const char* id, std::string* text, ImGuiInputTextFlags flags = 0,
                      const char* hint = nullptr);
 
-/// A row: label and a text field, applied on Enter or when the focus leaves. True if it then
-/// changed.
+/// A row: label and a text field. True when Enter or a loss of focus applies a changed text.
 bool text_field(const char* label, std::string& text, const char* tooltip = nullptr);
-/// A field for a new name, which gets the keyboard at first (while not `began`). True when the
-/// editing ends: by Enter or elsewhere, or `is_canceled` by Esc.
+/// A field for a new name, which gets the keyboard while `began` is false. True when editing ends:
+/// by Enter, by a click elsewhere, or by Esc, which sets `is_canceled`.
 bool rename_field(const char* id, std::string& name, bool& began, bool& is_canceled);
 /// A full-width text field with a magnifier and a cross that clears it. True when the text changed.
 bool search_box(const char* id, std::string& text, const char* hint);

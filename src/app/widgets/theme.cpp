@@ -114,7 +114,7 @@ const std::vector<ImWchar>& icon_ranges() {
   return ranges;
 }
 
-/// The widest digit of a font at a size: Inter's digits differ in width, and numbers would jump.
+/// Width of the font's widest digit, pixels: Inter's digits differ, and numbers would jump.
 float digit_advance(const std::string& file, float pixels) {
   ImFontAtlas atlas;
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();

@@ -24,8 +24,8 @@ struct Fonts {
 };
 const Fonts& fonts();
 
-/// Colors, rounding, spacing and fonts for a UI scale (the caller renews the font texture).
-/// Returns one line per missing font, which ImGui's built-in one replaces.
+/// Sets colors, rounding, spacing and fonts for a UI scale (the caller renews the font texture).
+/// Returns one line per missing font, which ImGui's built-in font replaces.
 std::vector<std::string> apply_theme(float ui_scale);
 
 namespace color {
@@ -74,8 +74,8 @@ struct Colors {
   ImU32 error;
   ImU32 error_ground;
   ImU32 error_ground_hover;
-  /// Colors of a meter's bands: unknown, good, fair, poor. Those of the dark theme are also in the
-  /// picture of a sheet.
+  /// Colors of a meter's bands: unknown, good, fair, poor. The picture of a sheet has those of
+  /// the dark theme.
   ImU32 band[4];
   ImU32 layout_mode;  ///< word and frame of the Layout tab
   ImU32 rig_mode;
@@ -142,7 +142,7 @@ inline constexpr const char* kFollow = "\uf21d";
 inline constexpr const char* kKeyBefore = "\uf048";
 inline constexpr const char* kKeyAfter = "\uf051";
 inline constexpr const char* kKeys = "\uf0ae";
-/// All of them, to be rasterized.
+/// All icons, to be rasterized.
 inline constexpr const char* kAll[] = {
     kBrush,     kSearch,   kClose,      kCheck,   kHome,  kFile,   kClock,    kRotate,
     kLock,      kMove,     kCrosshair,  kArrowUp, kPlus,  kError,  kEye,      kEyeOff,

@@ -24,8 +24,8 @@ void clamp_number(float& value, float before, const NumberStyle& style) {
   value = std::clamp(value, std::min(style.low, -most), std::max(style.high, most));
 }
 
-/// Draws the value's share of [low, high] as a bar behind the number; before the field, whose
-/// ground is transparent.
+/// Draws the value's share of [low, high] as a bar behind the number. Call before drawing the
+/// field, whose ground is transparent.
 void draw_fill(float value, const NumberStyle& style, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
@@ -117,7 +117,7 @@ bool fold_header(const char* title, bool& is_open, std::string_view status, ImU3
   const float room = ImGui::GetContentRegionAvail().x,
               needed = ImGui::CalcTextSize(title).x + px(16 + 16) +
                        ImGui::CalcTextSize(as_shown(status).c_str()).x;
-  // The status gets a line of its own if both do not fit.
+  // If title and status do not fit in one line, the status is on the second.
   const bool has_two = needed > room && room > px(60);
   const ImVec2 size{room, px(has_two ? 46 : 28)};
   if (ImGui::InvisibleButton("##fold", size)) is_open = !is_open;

@@ -14,16 +14,16 @@ namespace marrow::app {
 
 struct NumberStyle {
   float speed = 0.005f;            ///< change per pixel of dragging
-  float low = -1e6f, high = 1e6f;  ///< clamped, typed values too; never NaN or infinite
-  /// low and high limit drags only; typed values may be from -1e6 to 1e6.
+  float low = -1e6f, high = 1e6f;  ///< limits, for typed values too; never NaN or infinite
+  /// `low` and `high` limit drags only; typed values may be from -1e6 to 1e6.
   bool types_beyond = false;
   const char* format = "%.3f";    ///< may end in a unit: "%.1f\u00b0"
   const char* tooltip = nullptr;  ///< shown over label and field
   bool filled = false;            ///< shows the value between low and high as a bar
-  ImU32 fill = 0;                 ///< the bar's color; 0: the accent's
+  ImU32 fill = 0;                 ///< the bar's color; 0: the accent color
 };
 
-/// NumberStyle::format for lengths in something of a size.
+/// NumberStyle::format for lengths within an object of this size.
 const char* length_format(float size);
 
 /// While it lives, text is in this font.
@@ -33,7 +33,7 @@ struct FontScope {
   FontScope(const FontScope&) = delete;
   FontScope& operator=(const FontScope&) = delete;
 };
-/// While it lives, ids of items count within this one.
+/// While it lives, item ids are relative to this one.
 struct IdScope {
   template <typename Value>
   explicit IdScope(Value id) {
@@ -54,15 +54,15 @@ void section(const char* title, const char* note = nullptr);
 bool fold_header(const char* title, bool& is_open, std::string_view status, ImU32 status_tone);
 /// A gray label in the label column; the next item fills the field column.
 void field_label(const char* label, const char* tooltip = nullptr);
-/// A row: label and number. Drag, or double-click or Ctrl+click to type. `id` must be unique in the
-/// window when the label is not.
+/// A row: label and number. Drag, or double-click or Ctrl+click to type. A label that is not unique
+/// in the window needs an id after "##".
 FieldEvents number_field(const char* label, float& value, const NumberStyle& style = {});
 /// A row: label and x, y, z.
 FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle& style = {});
-/// A drop-down `width` pixels wide, like ImGui::BeginCombo(). When true, entries and
-/// ImGui::EndCombo() follow.
+/// A drop-down `width` pixels wide, like ImGui::BeginCombo(). If true, draw entries and
+/// call ImGui::EndCombo().
 bool begin_choice(const char* id, const char* shown, float width);
-float choice_room(float width);  ///< for the words on it, pixels
+float choice_room(float width);  ///< width for the words in it, pixels
 /// A row: label and a drop-down. True when another entry was chosen.
 bool choice_field(const char* label, int& choice, const std::vector<std::string>& entries,
                   const char* tooltip = nullptr);
@@ -70,8 +70,8 @@ bool choice_field(const char* label, int& choice, const std::vector<std::string>
 /// `only_first`: the other buttons are grayed.
 bool segments(const char* label, int& choice, const std::vector<const char*>& words,
               const char* tip = nullptr, bool only_first = false);
-/// choice_field() and segments() for an enumeration, an index or a switch: its values count the
-/// words.
+/// choice_field() and segments() for an enumeration, an index or a switch, whose value is the index
+/// of the chosen word.
 template <typename Value>
 bool choice_field(const char* label, Value& value, const std::vector<std::string>& entries,
                   const char* tooltip = nullptr) {
@@ -90,7 +90,7 @@ bool segments(const char* label, Value& value, const std::vector<const char*>& w
 }
 /// A tick box with its label.
 void flag(const char* label, bool& value, const char* tip);
-/// A row: label and read-only text (selectable numbers line up with the fields above).
+/// A row: label and read-only text, which lines up with the fields above.
 void value_row(const char* label, const std::string& value, const char* tooltip = nullptr);
 
 inline constexpr float kProgressHeight = 6.0f;
@@ -106,7 +106,7 @@ bool icon_button(const char* id, const char* icon, const char* tooltip, bool act
                  float size = 24.0f);
 /// A button as wide as its text, `primary` in the accent.
 bool text_button(const char* label, bool primary = false, const char* tooltip = nullptr);
-/// The same, grayed and never clicked unless `enabled`.
+/// Like text_button(); grayed and never clicked unless `enabled`.
 bool text_button_if(bool enabled, const char* label, bool primary = false,
                     const char* tooltip = nullptr);
 float text_button_width(const char* label);  ///< pixels
@@ -120,7 +120,6 @@ bool link(const char* label, const char* tip = nullptr);
 
 /// One line of text cut to `width` pixels; when cut, the whole text is its tooltip.
 void fitting_text(std::string_view text, float width, ImU32 tone);
-/// A line in the font of titles.
 void title_text(const char* text);
 /// Text at a place of the window, in the present font and in one line.
 void draw_text(const ImVec2& at, ImU32 tone, std::string_view text);
@@ -128,7 +127,7 @@ void draw_text(const ImVec2& at, ImU32 tone, std::string_view text);
 float text_width(std::string_view text);
 /// Highlights the row under the pointer, a little wider than the content.
 void draw_row_veil(const ImVec2& corner, float width, float height);
-/// draw(i) for the visible rows of a list of `count` in a child window.
+/// Calls draw(i) for the visible rows of a list in a child window; `height` of a row in pixels.
 template <typename Draw>
 void for_visible_rows(std::size_t count, float height, const Draw& draw) {
   ImGuiListClipper clipper;
@@ -147,7 +146,6 @@ void small_note(std::string_view text, ImU32 tone = 0);
 void tooltip(const char* text);
 inline void tooltip(const std::string& text) { tooltip(text.c_str()); }
 void colored_text(std::string_view text, ImU32 tone);
-/// Gray text.
 void dim_text(std::string_view text);
 /// Right-aligned in the present row, ending `inset` units before the window's content edge.
 void right_text(std::string_view text, ImU32 text_color, float inset = 0.0f);
@@ -164,7 +162,7 @@ struct RowPadding {
   RowPadding& operator=(const RowPadding&) = delete;
 };
 
-/// The bare field, `width` pixels wide, without a label.
+/// The field of number_field() without its label, `width` pixels wide.
 FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, float width);
 
 /// True while the user types into a number's field.

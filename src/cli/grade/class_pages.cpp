@@ -101,7 +101,7 @@ std::string with_link(const ClassRow& row, const std::string& name) {
   return fmt::format("<a href=\"{}/results.txt\">{}</a>", in_address(row.name), html(name));
 }
 
-/// "Jane Doe, jane@example.org, 123", as far as it is known and is not the row's name.
+/// "Jane Doe, jane@example.org, 123", without unknown parts and parts equal to the row's name.
 std::string person_text(const ClassRow& row) {
   std::string text;
   for (const std::string& part : {row.person.name, row.person.email, row.person.id})
@@ -111,7 +111,6 @@ std::string person_text(const ClassRow& row) {
 
 constexpr std::size_t kMostNamesShown = 8;
 
-/// Who made each mistake of a task.
 std::map<std::pair<int, std::string>, std::vector<const ClassRow*>> students_by_mistake(
     const std::vector<ClassRow>& rows) {
   std::map<std::pair<int, std::string>, std::vector<const ClassRow*>> by_mistake;
@@ -148,7 +147,7 @@ std::string mistakes_table(const std::vector<ClassRow>& rows) {
   return text + "</table>\n<h2>Students</h2>\n";
 }
 
-/// Tasks that the course does not leave out, and 0, their total.
+/// 0 for the total, then the tasks that the course does not leave out.
 std::vector<std::size_t> columns_of(const std::vector<ClassRow>& rows) {
   std::vector<std::size_t> columns{0};
   for (std::size_t task = 1; task <= kTasks; ++task)
@@ -186,7 +185,7 @@ std::size_t submissions_in(const std::vector<ClassRow>& rows) {
   return names.size();
 }
 
-/// Tasks by number, in columns of fixed widths: what happened is wide on a screen of 1280 pixels.
+/// Tasks by number, in narrow columns, so that "What happened" is wide on a screen of 1280 pixels.
 std::string students_head(const std::vector<std::size_t>& columns) {
   std::string titles, widths, heads;
   for (const std::size_t column : columns) {
@@ -350,7 +349,7 @@ std::vector<ClassRow> with_late_days(std::vector<ClassRow> rows, const Deadline&
     row.deducted = double(row.tasks[0].got);
     const std::optional<std::int64_t> handed_in = minute_of(row.person.handed_in);
     if (!handed_in && !row.is_missing)
-      row.remarks.push_back("when it was handed in is not known: the roster has no such time");
+      row.remarks.push_back("the time of handing in is not known: the roster does not state it");
     if (!handed_in) continue;
     const std::int64_t late = std::max<std::int64_t>(0, *handed_in - *deadline.minute);
     row.days_late = int((late + kDay - 1) / kDay);

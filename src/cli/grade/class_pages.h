@@ -27,13 +27,13 @@ struct ClassRow {
   Person person;
   bool is_missing = false;           ///< in the roster, but nothing was handed in
   bool is_stranger = false;          ///< there is a roster, and this student is not in it
-  std::optional<int> days_late{};    ///< none: without a deadline, or it is not known
-  std::optional<double> deducted{};  ///< points without extra tasks, less what the days cost
+  std::optional<int> days_late{};    ///< none: no deadline, or an unknown time
+  std::optional<double> deducted{};  ///< points without extra tasks, less the deduction
 };
 
 int extra_of(const ClassRow& row);  ///< points of all extra tasks
 ClassRow row_of(const std::string& name, const Marks& marks);
-/// One row as JSON and back; none for other text.
+/// One row as JSON, and back; read_row() gives none for other text.
 std::string saved_row(const ClassRow& row);
 std::optional<ClassRow> read_row(const std::string& text);
 
@@ -52,8 +52,8 @@ std::vector<ClassRow> with_late_days(std::vector<ClassRow> rows, const Deadline&
 std::string class_csv(const std::vector<ClassRow>& rows);
 /// A page with the `notes`, a table of mistakes, the most frequent first, and a table of students.
 std::string class_page(const std::vector<ClassRow>& rows, const std::vector<std::string>& notes);
-/// Writes both into the folder, and adds to over_time.csv a row per mistake and one without: when,
-/// how many submissions, their mean points, how many students made the mistake. Throws io::Error.
+/// Writes both into the folder and appends to over_time.csv: for each mistake, and once for all,
+/// the time, the submissions, their mean points, and how many made the mistake. Throws io::Error.
 void write_class(const std::filesystem::path& folder, const std::vector<ClassRow>& rows,
                  const std::vector<std::string>& notes);
 /// Students without a submission and submissions without a student; empty if there are none.

@@ -149,7 +149,7 @@ std::vector<std::string> in_this_course(const CourseFile& file) {
     if (const std::string& own = file.dialect.letters.at(letter); own != letter)
       letters.push_back(fmt::format("{} for {}", own, letter));
   if (!letters.empty())
-    lines.push_back(fmt::format("Letters, by those of the sheet: {}. Names of functions stay.",
+    lines.push_back(fmt::format("Letters of this course: {}. Names of functions stay.",
                                 fmt::join(letters, ", ")));
   if (file.dialect.has_rows)
     lines.emplace_back(

@@ -11,22 +11,22 @@
 
 namespace marrow::cli {
 
-/// The letters of rig.h that a course may call otherwise.
+/// The letters of rig.h that a course may rename.
 inline constexpr const char* kLetters[] = {"L", "Ul", "B", "W", "T", "U"};
 
 /// When work is due, and what it costs to be late.
 struct Deadline {
   std::string time{};                    ///< as in the file
   std::optional<std::int64_t> minute{};  ///< see minute_of(); none: nothing is late
-  int late_days = 0;                     ///< so many days later work is accepted
+  int late_days = 0;                     ///< how many days later work is still accepted
   int per_day = 0;                       ///< percent of the points that each day late costs
 };
-/// "2027-03-01 23:59" in minutes since 1970, whatever follows. None for other text.
+/// "2027-03-01 23:59" in minutes since 1970; text after it is ignored. None for other text.
 std::optional<std::int64_t> minute_of(const std::string& time);
 
 struct CourseFile {
-  std::vector<int> tasks;             ///< that are graded, ascending; empty: all
-  std::map<std::string, int> points;  ///< of checks by name, where they are others
+  std::vector<int> tasks;             ///< to grade, ascending; empty: all
+  std::map<std::string, int> points;  ///< by check name, where they differ from the assignment's
   course::Dialect dialect;
   Deadline deadline;
 };

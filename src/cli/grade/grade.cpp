@@ -1,4 +1,4 @@
-// marrow grade: the assignment's checks on a student's functions, each in processes of its own.
+// marrow grade: the assignment's checks on a student's functions, each in separate processes.
 #include "cli/grade/grade.h"
 
 #include <algorithm>
@@ -124,15 +124,15 @@ int grade(const GradeOptions& options) {
 void declare_class(Options& own, GradeOptions& options) {
   own.add("--submissions", options.submissions, "DIR|ZIP",
           "A whole class: a folder or a zip with one folder or zip per student, its taskN_*.cpp in "
-          "it, or as Moodle, Canvas and Gradescope give it out");
+          "it, or as downloaded from Moodle, Canvas and Gradescope");
   own.add(
       "--roster", options.roster, "FILE",
-      "With --submissions: a CSV table with names, emails or ids, to say whose each is, and who "
-      "handed in nothing");
+      "With --submissions: a CSV table with names, emails or ids, to tell whose each submission "
+      "is, and who handed in nothing");
   own.add("--out-dir", options.out_dir, "DIR",
           "With --submissions: results.csv, index.html and a folder per student");
   own.flag("--accept-leak", options.accepts_leak,
-           "With --submissions: hidden checks also where a submission could read them");
+           "With --submissions: runs hidden checks even where a submission could read them");
   own.flag("--wasm", options.wasm,
            "With --submissions: compiled to WebAssembly and run in Node.js, which keeps them apart "
            "without bubblewrap");
@@ -174,11 +174,10 @@ Job declare_grade(Options& own) {
       .within(16, 65536);
   declare_class(own, options);
   own.add("--seed", options.seed, "N",
-          "The number that random inputs are drawn from; without it another one in each run, which "
-          "is printed")
+          "The seed of random inputs; without it a new one in each run, which is printed")
       .within(1, int(kMostSeed));
   own.add("--course-seed", options.course_seed, "N",
-          "Draws the numbers of the cases by hand for each student: the same laws, other numbers")
+          "Draws the numbers of hand-made cases for each student: the same laws, other numbers")
       .within(1, int(kMostSeed));
   own.add("--student", options.student, "NAME",
           "With --course-seed: whose numbers; with --submissions the name of each submission");

@@ -16,15 +16,15 @@ struct GradeOptions {
   std::string backend = "student";      ///< or "textbook"
   std::vector<int> tasks;               ///< only these; empty: all
   std::vector<std::string> checks;      ///< only these names; empty: all
-  bool list = false;                    ///< names, points and stories, and no grading
+  bool list = false;                    ///< prints names, points and stories instead of grading
   std::string json, junit, text, html;  ///< where to write results: a path, "-", or empty
   std::string hidden;                   ///< a folder of the instructor's checks, or empty
   std::string course;                   ///< what the course chooses, see course_file.h, or empty
   int jobs = 1;
-  double seconds = 10.0;      ///< of a processor, for each check
+  double seconds = 10.0;      ///< processor time for each check
   int megabytes = 1024;       ///< memory limit of the functions in a check
   bool accepts_leak = false;  ///< runs hidden checks even if submissions could read them
-  bool wasm = false;          ///< a class is compiled to WebAssembly
+  bool wasm = false;          ///< compiles the submissions of a class to WebAssembly
   bool viva = false;          ///< asks about each submission of a class, see viva.h
   /// A class, see hand_ins.h; the folder for results; this repository.
   std::string submissions, out_dir, source;
@@ -32,16 +32,16 @@ struct GradeOptions {
   /// A scene to make a check of; "gradescope" or "classroom"; the file to write.
   std::string make_hidden, kit, out;
   std::string answer;   ///< in the processes that grading starts: the check to run
-  int seed = 0;         ///< of the checks' random inputs; 0: drawn
-  int course_seed = 0;  ///< of the numbers in students' cases by hand; 0: equal for all students
-  std::string student;  ///< gets these numbers; for a class the name of each submission
+  int seed = 0;         ///< of the checks' random inputs; 0: a random one
+  int course_seed = 0;  ///< of the numbers in hand-made cases; 0: the same for all students
+  std::string student;  ///< whose numbers to use; for a class each submission's name
 };
 
 /// --source, else the sources that this program was built from or that are installed with it.
 /// Absolute. Throws UsageError if there are none.
 std::filesystem::path source_of(const GradeOptions& options);
 
-/// The checks of a run: those of the course and those of the instructor, which it owns.
+/// The checks of a run. Owns the course's and the instructor's checks.
 struct Graded {
   std::vector<course::Check> own;  ///< of the course
   /// Differences between the course and the assignment sheet, see course_file.h.
@@ -85,16 +85,16 @@ Marks seen_by_student(const Marks& marks, const Graded& graded);
 std::string as_text(const Marks& marks, const Graded& graded);
 /// The text of results.json for Gradescope's autograder.
 std::string as_json(const Marks& marks, const Graded& graded);
-/// A page for a browser and a screen reader, with what students may see: headings, tables, the
-/// places that the editor paints as numbers.
+/// A page for a browser and a screen reader, with what students may see: headings, tables, and as
+/// numbers the places that the editor paints.
 std::string as_html(const Marks& marks, const Graded& graded);
 /// A result in that page: its heading, story, details and places.
 std::string html_of(const course::Result& result);
-/// For the course's page (web/judge): all `tasks`, each with its checks of this course, `course`,
-/// its sentences for students, and `has_rows`, of its vectors.
+/// JSON for the course's page (web/judge): `tasks`, each with its functions and this course's
+/// checks; `course`, the sentences for students; `has_rows`, whether vectors are rows.
 std::string list_in_json(const Graded& graded);
-/// An entry of "tests" as in as_json(), with `verdict`, `milliseconds`, `culprit`, and `html` by
-/// html_of().
+/// An entry of "tests" as in as_json(), with `verdict`, `milliseconds`, `unsafe` (names of
+/// functions), and the text of html_of() as `html`.
 std::string result_in_json(const course::Result& result);
 /// JUnit XML, with what students may see.
 std::string as_junit(const Marks& marks, const Graded& graded);
@@ -104,10 +104,10 @@ Marks run_checks(const GradeOptions& options, const Graded& graded,
                  const std::string& implementation);
 
 /// The instructor's checks: every .json file of a folder, sorted by name. With `only`, the other
-/// checks have just their head. Throws io::Error.
+/// checks lack scenes and expected results. Throws io::Error.
 std::vector<course::Expectation> read_hidden(const std::string& folder,
                                              const std::string& only = {});
-/// The expected results are by the course's rule of weights.
+/// Makes a check from a scene. Expected weights follow the course's rule.
 void make_hidden(const GradeOptions& options);
 /// Fills skeleton, positions and normals from the first bound mesh and its skeleton; without a
 /// bound mesh from the first skeleton.

@@ -23,10 +23,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kUnpacked = ".unpacked";  // in the folder of results; no student is called so
-constexpr double kCompilerSeconds = 120.0;      // of a file
+constexpr double kCompilerSeconds = 120.0;      // per file
 constexpr std::uint64_t kLargestRoster = 16u << 20;
 
-/// A text that differs when the file was changed.
+/// A text that changes when the file does.
 std::string of_file(const fs::path& path) {
   return fmt::format("{} {} {}", path.filename().string(), fs::file_size(path),
                      fs::last_write_time(path).time_since_epoch().count());
@@ -47,7 +47,7 @@ struct PrivatePlace {
   fs::path folder;
 };
 
-/// Data shared by all of a class.
+/// Data that all submissions of a class share.
 struct Class {
   const GradeOptions& options;
   fs::path source, out;
@@ -55,7 +55,7 @@ struct Class {
   std::optional<PrivatePlace> place;  ///< for commands of other users, if isolation is not possible
   Graded graded;
   SubmissionBuilder builder;                           ///< throws if `source` is not a repository
-  std::vector<std::pair<fs::path, fs::perms>> before;  ///< of keep_private()
+  std::vector<std::pair<fs::path, fs::perms>> before;  ///< original permissions (keep_private())
   std::string besides;  ///< what results depend on besides a student's files
 
   explicit Class(const GradeOptions& given)
@@ -129,7 +129,7 @@ void plant_decoys(const Class& all, AccessMonitor& monitor) {
   const fs::path solution = all.source / "src" / "rig" / "solution";
   if (fs::is_directory(solution)) {
     monitor.plant_folder(solution, "the solution");
-    std::error_code unreadable;  // to the submission too, then
+    std::error_code unreadable;  // if the grader cannot read it, neither can the submission
     for (const fs::directory_entry& entry : fs::directory_iterator(solution, unreadable))
       monitor.plant_file(entry.path());
   }
@@ -157,7 +157,7 @@ class Student {
     return row && row->fingerprint == fingerprint_ ? row : std::nullopt;
   }
 
-  /// Goes on with it. True once the row exists.
+  /// Does the next step without blocking. Returns true once the row exists.
   bool poll() {
     if (class_.options.course_seed > 0)  // judges are forked, and results written, in here
       course::set_variant({unsigned(class_.options.course_seed), submission_.name});
@@ -254,7 +254,7 @@ class Student {
     course::RunOptions run;
     run.checks = std::move(checks);
     run.limits = {seconds, std::size_t(class_.options.megabytes) << 20};
-    constexpr int kOwnMegabytes = 64;  // of a program and its libraries
+    constexpr int kOwnMegabytes = 64;  // for a program and its libraries
     const Sandbox& sandbox = class_.sandbox;
     SandboxLimits limits{class_.options.seconds, class_.options.megabytes + kOwnMegabytes, 4};
     if (sandbox.isolates() || sandbox.has_users()) limits.processes = kProcesses;
@@ -265,7 +265,7 @@ class Student {
     return std::make_unique<course::Runner>(run);
   }
 
-  /// No file and no process of one check exists in the next.
+  /// No file and no process of one check survives into the next.
   std::vector<std::string> command_for_check(const fs::path& program, const SandboxLimits& limits) {
     if (class_.options.wasm) return class_.builder.command_for(program);
     const Sandbox& sandbox = class_.sandbox;
@@ -286,7 +286,7 @@ class Student {
     return sandbox.around_stranger(*monitor_, user_, limits);
   }
 
-  /// The results of all checks. Checks that were not run failed for a reason that is no mistake.
+  /// The results of all checks. Checks that were not run count as failed, but name no mistake.
   std::vector<course::Result> all_results() const {
     std::vector<course::Result> results;
     std::size_t next = 0;  // among the checks that were run, which are in the same order
@@ -344,7 +344,7 @@ class Student {
     runner_.reset();
   }
 
-  /// A line without which a loop never ends is found in a second.
+  /// Allows a check at most a second: without some lines a loop never ends.
   void begin_viva() {
     viva_ =
         std::make_unique<Viva>(class_.builder, submission_, runner_->results(), work_, user_,
@@ -371,7 +371,7 @@ class Student {
   bool has_started_ = false, is_recorded_ = false;
   bool to_do_again_ = false;  ///< something outside stopped it: the next run grades it again
   std::unique_ptr<Build> build_;
-  std::unique_ptr<AccessMonitor> monitor_;  ///< of what the functions do, where they are isolated
+  std::unique_ptr<AccessMonitor> monitor_;  ///< watches the functions, if they are isolated
   std::unique_ptr<course::Runner> runner_;
   std::unique_ptr<Viva> viva_;
   ClassRow row_;
@@ -393,7 +393,7 @@ bool has_ended(Student& student) try {
   return true;
 }
 
-/// The next user, in turn, who has no submission at work.
+/// The next user, in turn, that no submission in progress runs as.
 unsigned free_user(const Sandbox& sandbox, const std::vector<std::unique_ptr<Student>>& at_work,
                    std::size_t& turn) {
   for (;;) {
@@ -446,7 +446,7 @@ std::vector<ClassRow> grade_all(const Class& all, const std::vector<HandIn>& cla
 
 }  // namespace
 
-/// A module reaches nothing, but what is compiled can include any file that its compiler may read.
+/// A module reaches nothing, but source code can include any file that the compiler may read.
 static std::string compiled_how(const Class& all) {
   return all.sandbox.isolates()
              ? " It was compiled apart from the others, with bubblewrap."

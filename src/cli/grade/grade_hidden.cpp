@@ -59,7 +59,7 @@ void read_head(const Place& file, Expectation& wanted) {
   if (!(wanted.tolerance > 0.0f)) file.at("tolerance").refuse("a number above 0");
 }
 
-/// "matrix", or "rotate" about the joint's origin (as the scene has it), or "translate".
+/// "matrix", "translate", or "rotate" about "pivot" (default: the skeleton's origin).
 Expectation::Increment increment_of(const Place& entry, const Skeleton& skeleton) {
   Expectation::Increment increment;
   increment.joint = entry.at("joint").joint_in(skeleton);
@@ -122,7 +122,7 @@ void read_gradient(const Place& top, Expectation& wanted) {
   }
 }
 
-/// "knots" and "curve": times that rise, in seconds, and values.
+/// "knots" and "curve": ascending times in seconds, and values.
 std::vector<Knot> knots_of(const Place& list) {
   std::vector<Knot> knots;
   for (const Place& entry : list.entries()) {
@@ -133,7 +133,6 @@ std::vector<Knot> knots_of(const Place& list) {
   return knots;
 }
 
-/// A rotation and a translation.
 bool is_rigid(const glm::mat4& matrix) {
   constexpr float kRounding = 1e-3f;  // of numbers written by hand
   const glm::mat3 turn(matrix), square = glm::transpose(turn) * turn;
@@ -142,7 +141,7 @@ bool is_rigid(const glm::mat4& matrix) {
   return glm::determinant(turn) > 0.0f && glm::row(matrix, 3) == glm::vec4(0.0f, 0.0f, 0.0f, 1.0f);
 }
 
-/// Tasks 7 and 9: the motions of one vertex, in task 9 its center, and what they blend to.
+/// Tasks 7 and 9: the motions of one vertex, their blend, and in task 9 the center.
 void read_motions(const Place& top, Expectation& wanted) {
   float sum = 0.0f;
   for (const Place& entry : top.at("motions").entries()) {
@@ -165,14 +164,14 @@ std::vector<glm::vec3> places_of(const Place& list) {
   return places;
 }
 
-/// Whole numbers, each of them a vertex.
+/// A list of vertex numbers.
 std::vector<int> vertices_of(const Place& list, std::size_t vertices) {
   std::vector<int> all;
   for (const Place& entry : list.entries()) all.push_back(entry.integer(0, int(vertices) - 1));
   return all;
 }
 
-/// Task 8: a surface at rest and posed, and where delta mush has it.
+/// Task 8: a surface at rest and posed, and the result of delta mush.
 void read_mush(const Place& top, Expectation& wanted) {
   course::Mush& mush = wanted.mush;
   mush.rest = places_of(top.at("rest"));

@@ -126,8 +126,8 @@ Label label_of(const std::string& name, bool is_folder) {
   return {};
 }
 
-/// The folder around all of a class's files ("assignment_123_export"), or empty: one with
-/// Gradescope's list, with several folders, or with what a platform named.
+/// The folder around all of a class's files ("assignment_123_export"), else empty. Such a folder
+/// has Gradescope's list, several folders, or names that a platform gave.
 std::string folder_around(const std::vector<io::ZipEntry>& entries) {
   std::set<std::string> tops, below;
   bool is_class = false;
@@ -149,7 +149,7 @@ std::string folder_around(const std::vector<io::ZipEntry>& entries) {
   return tops.size() == 1 && (is_class || below.size() > 1) ? *tops.begin() : std::string();
 }
 
-/// The first part of a path in an archive; empty if it is no plain name.
+/// The first part of a path in an archive; empty if it is not a plain name.
 std::string top_of(const fs::path& path) {
   const std::string top = path.empty() ? std::string() : path.begin()->string();
   const bool is_plain =
@@ -198,7 +198,7 @@ Accounts unpack_class(const fs::path& file, const fs::path& folder) {
   return accounts;
 }
 
-/// "task1-2.cpp" is what Canvas makes of a file handed in for the third time: {"task1.cpp", 2}.
+/// Canvas renames a file handed in for the third time to "task1-2.cpp": {"task1.cpp", 2}.
 std::pair<std::string, int> without_attempt(const std::string& name) {
   static const std::regex attempt("(.+)-(\\d{1,3})(\\.[A-Za-z]+)");
   std::smatch part;
@@ -206,8 +206,8 @@ std::pair<std::string, int> without_attempt(const std::string& name) {
   return {part.str(1) + part.str(3), std::stoi(part.str(2))};
 }
 
-/// The last attempt of each file under its first name. A header may be meant to have a number: it
-/// keeps the other name as well.
+/// Keeps the last attempt of each file, under its first name. A header keeps its numbered name as
+/// well, because the number may be part of it.
 void settle_attempts(HandIn& hand_in) {
   std::map<std::string, std::pair<int, fs::path>> last;
   for (const auto& [name, path] : hand_in.files) {
@@ -279,7 +279,7 @@ std::vector<HandIn> hand_ins(const fs::path& submissions, const fs::path& scratc
   if (error || students.empty())
     throw io::Error(submissions.string(), "--submissions",
                     "expected a folder or a zip archive with one folder or one archive for each "
-                    "student, or as Moodle, Canvas and Gradescope give it out");
+                    "student, or a download from Moodle, Canvas or Gradescope");
   for (const auto& [student, account] : accounts) {
     if (students.contains(student)) {
       students[student].troubles = account.troubles();
@@ -387,7 +387,7 @@ void read_field(std::string_view line, Person& person) {
 std::map<std::string, std::vector<Person>> gradescope_people(const std::string& yaml) {
   std::map<std::string, std::vector<Person>> people;
   std::string folder;
-  std::size_t list = std::string::npos;  // the indentation of :submitters:, inside of it
+  std::size_t list = std::string::npos;  // inside :submitters:, its indentation
   for (std::size_t at = 0; at < yaml.size();) {
     const std::size_t end = std::min(yaml.find('\n', at), yaml.size());
     std::string_view line = std::string_view(yaml).substr(at, end - at);

@@ -52,7 +52,7 @@ void unpack_entry(const io::ZipArchive& archive, std::size_t entry, std::uint64_
 void unpack_sources(const std::filesystem::path& archive, const std::filesystem::path& folder,
                     UnpackingAccount& account);
 
-/// The class's own names in the folder of results: a hand-in with one of them gets another.
+/// Names in the folder of results that belong to the class; a hand-in of that name is renamed.
 inline constexpr const char* kClassTable = "results.csv";
 inline constexpr const char* kClassPage = "index.html";
 inline constexpr const char* kOverTime = "over_time.csv";
@@ -60,7 +60,7 @@ inline constexpr const char* kOverTime = "over_time.csv";
 /// A student as written by a platform or a roster; any member may be empty.
 struct Person {
   std::string name, email, id;
-  std::string handed_in{};  ///< when, as the roster has it
+  std::string handed_in{};  ///< when, as written in the roster
 };
 
 struct HandIn {

@@ -1,5 +1,5 @@
-// Values of a JSON file that an instructor writes: each is refused with its place and what was
-// expected there.
+// Values of a JSON file that an instructor writes. An invalid one is refused with its place and
+// what was expected there.
 #pragma once
 
 #include <algorithm>

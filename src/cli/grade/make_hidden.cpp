@@ -98,8 +98,8 @@ Json in_json(const Expectation& wanted, const std::string& scene) {
   return json;
 }
 
-/// 30 degrees about a slanted axis through the skeleton's origin, for every joint of few and some
-/// of many, from the hands to the root.
+/// Increments of 30 degrees about a slanted axis through the skeleton's origin, for every joint of
+/// a small skeleton or every few joints of a large one, last joint first.
 void add_increments(Expectation& wanted) {
   const std::size_t count = wanted.skeleton.joints.size(),
                     step = std::max<std::size_t>(1, count / 8);
@@ -111,8 +111,7 @@ void add_increments(Expectation& wanted) {
   std::reverse(wanted.increments.begin(), wanted.increments.end());
 }
 
-/// Pulls the tips of the last joint and of the one half way to it by half a bone, to different
-/// sides.
+/// Pulls the tips of the last joint and of the middle one by half a bone, to different sides.
 void add_pulls(Expectation& wanted, const std::vector<glm::mat4>& posed) {
   const int last = int(wanted.skeleton.joints.size()) - 1;
   for (const int j : std::set<int>{last / 2, last}) {
@@ -145,7 +144,7 @@ void blend_by(Blend blend, Scene& scene) {
     if (scene.nodes[std::size_t(n)].skeleton) edit_skeleton(scene, n).blend = blend;
 }
 
-/// What a vertex of the scene's first bound mesh turns about.
+/// The center of rotation of a vertex of the scene's first bound mesh.
 glm::vec3 center_in(const std::string& path, std::size_t vertex) {
   Scene scene = io::load(path).scene;
   blend_by(Blend::centers, scene);
@@ -157,14 +156,14 @@ glm::vec3 center_in(const std::string& path, std::size_t vertex) {
   return glm::vec3(0.0f);
 }
 
-/// The motions of the vertex that linear blending shrinks most, the rigid parts of its joints' T,
-/// and its center.
+/// Takes the vertex that linear blending shrinks most: its center, and as motions the rigid parts
+/// of its joints' T.
 void take_motions(const std::string& path, const Tasks& textbook, Expectation& wanted) {
   const std::vector<glm::mat4> bind = textbook.bind_matrices(wanted.skeleton);
   const std::vector<PolarParts> parts =
       polar_parts(textbook.skinning_matrices(textbook.posed_matrices(wanted.skeleton), bind));
   const JointLists lists = textbook.find_joints(wanted.skeleton, bind, wanted.positions);
-  double least = 1.0 - 1e-6;  // of determinants; 1 where nothing shrinks
+  double least = 1.0 - 1e-6;  // least determinant so far; 1 where nothing shrinks
   std::size_t vertex = 0;
   for (std::size_t v = 0; v < lists.size(); ++v) {
     std::vector<float> distances;
@@ -191,7 +190,7 @@ void take_motions(const std::string& path, const Tasks& textbook, Expectation& w
   if (wanted.check.task == 9) wanted.center = center_in(path, vertex);
 }
 
-/// A vertex and those up to kRings edges away, the outermost of which stay.
+/// A vertex and all vertices up to kRings edges away. The outermost ones stay.
 course::Mush patch_around(std::uint32_t center, const WeldedMesh& mesh,
                           const std::vector<glm::vec3>& rest, const std::vector<glm::vec3>& posed) {
   constexpr int kRings = 3;

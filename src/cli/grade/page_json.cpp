@@ -1,4 +1,4 @@
-// What the course's page shows of checks and results.
+// Checks and results as JSON, for the course's page.
 #include <nlohmann/json.hpp>
 
 #include "cli/grade/grade.h"

@@ -18,8 +18,8 @@ using course::Verdict;
 
 namespace {
 
-/// For terminal, JSON and XML, whatever an implementation printed or threw: valid UTF-8, no control
-/// characters but line breaks and tabs.
+/// What an implementation printed or threw, for terminal, JSON and XML: valid UTF-8 without control
+/// characters except line breaks and tabs.
 std::string clean(std::string_view text) {
   std::string cleaned = io::valid_utf8(text);
   for (char& letter : cleaned) {
@@ -61,7 +61,7 @@ std::vector<std::pair<const char*, std::string>> details_of(const Result& result
   return details;
 }
 
-/// Each line after `margin`.
+/// The lines after a check, each after `margin`.
 std::string details(const Result& result, const std::string& margin) {
   std::string text;
   for (auto [name, value] : details_of(result)) {
@@ -209,7 +209,7 @@ std::string as_json(const Marks& marks, const Graded& graded) {
   return json_text(json);
 }
 
-/// For attributes too, which keep line breaks only as entities.
+/// Also for attributes, where a line break must be an entity.
 static std::string in_xml(std::string_view text) {
   std::string xml = in_html(clean(text));
   for (std::size_t at = 0; (at = xml.find('\n', at)) != std::string::npos;)
@@ -262,7 +262,7 @@ th {{ font-weight: 600 }} th, td.n {{ white-space: nowrap; overflow-wrap: normal
 <h1>{0}</h1>
 )";
 
-/// Places in world space as numbers, those that differ most first: what the editor paints.
+/// Places in world space as numbers, those that differ most first. The editor paints them.
 static std::string places_table(const course::Outcome& outcome) {
   constexpr std::size_t kMostRows = 10;
   const std::size_t count = std::min(outcome.expected_points.size(), outcome.got_points.size());
@@ -321,7 +321,7 @@ std::string as_html(const Marks& all, const Graded& graded) {
       in_html(options_of_inputs()));
   for (const std::string& note : marks.notes)
     text += fmt::format("<p>{}</p>\n", in_html(clean(note)));
-  std::string first;  // of each task that fails: what to look at
+  std::string first;  // first failed check of each task
   int task = 0;
   for (const Result& result : marks.results) {
     if (result.verdict == Verdict::passed || result.check->task == task) continue;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kNobodyAlone = std::size_t(-1);  // two students have this key
 
-/// U+00C0 to U+017F without their accents; '?' and 1 where a letter is written as two, ' ' where
-/// it is none.
+/// U+00C0 to U+017F without their accents; '?' or 1 for a letter that is written as two, ' ' for a
+/// character that is not a letter.
 constexpr std::string_view kBaseLetters =
     "aaaaaa?ceeeeiiiidnooooo ouuuuy?\1aaaaaa?ceeeeiiiidnooooo ouuuuy?y"
     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii??jjkkklllllll"
@@ -56,7 +56,7 @@ std::string utf8_of(const std::string& text) {
 
 using Fields = std::vector<std::string>;
 
-/// RFC 4180, but for the separator; fields without blanks around them.
+/// RFC 4180, except for the separator. Blanks around fields are removed.
 std::vector<Fields> rows_of(const std::string& csv, char separator) {
   std::vector<Fields> rows(1, Fields(1));
   bool is_quoted = false;
@@ -79,7 +79,7 @@ std::vector<Fields> rows_of(const std::string& csv, char separator) {
   return rows;
 }
 
-/// The most frequent character in the header.
+/// The most frequent of comma, semicolon and tab in the header.
 char separator_of(const std::string& csv) {
   const std::string header = csv.substr(0, csv.find('\n'));
   char best = ',';
@@ -130,7 +130,7 @@ std::vector<std::string> words_of_name(const std::string& name) {
     const char letter = lower(left[0]);
     if (code >= 0xc0 && code < 0x180) {
       words.back() += base_letters(code);
-    } else if (code >= 0x80 && !(code >= 0x300 && code < 0x370)) {  // those are accents alone
+    } else if (code >= 0x80 && !(code >= 0x300 && code < 0x370)) {  // not an accent alone
       words.back() += left.substr(0, size);
     } else if ((letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9')) {
       words.back() += letter;

@@ -35,7 +35,7 @@ class Roster {
   Index by_id_, by_email_, by_name_;
 };
 
-/// Letters and digits in lower case, in words; without the accents of Latin letters.
+/// The words of a name: letters and digits in lower case, without the accents of Latin letters.
 std::vector<std::string> words_of_name(const std::string& name);
 
 }  // namespace marrow::cli

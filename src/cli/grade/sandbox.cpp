@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostNamed = 3;  // findings of a kind
+constexpr std::size_t kMostNamed = 3;  // findings of each kind
 
 void add_words(std::vector<std::string>& lines, const std::string& words, std::size_t index,
                std::size_t count) {
@@ -32,10 +32,10 @@ constexpr const char* kInMemory[] = {"/tmp", "/dev/shm"};
 /// The size of each of these folders.
 int megabytes_in_memory(int megabytes) { return std::clamp(megabytes / 8, 1, 64); }
 
-/// `in_memory`: what may be written there instead.
+/// `in_memory`: megabytes of the memory limit that are kept for files in memory.
 void add_limits(std::vector<std::string>& words, const SandboxLimits& limits, int in_memory) {
   if (!platform::may_run(kLimiter)) return;
-  const int seconds = int(limits.seconds);  // SIGXCPU, which states the reason, before SIGKILL
+  const int seconds = int(limits.seconds);  // SIGXCPU shows the reason, before SIGKILL
   for (const std::string& word :
        {std::string(kLimiter),
         fmt::format("--as={}", std::uint64_t(limits.megabytes - in_memory) << 20),
@@ -78,7 +78,7 @@ void AccessMonitor::place_program(const fs::path& path) {
   program_ = root_ / "program";
   fs::permissions(path, fs::perms(0555));
   std::error_code error;
-  fs::create_hard_link(path, program_, error);  // still root's: its user cannot change it
+  fs::create_hard_link(path, program_, error);  // root owns it: its user cannot change it
   if (error) fs::copy_file(path, program_);
 }
 
@@ -96,7 +96,7 @@ void AccessMonitor::plant_file(const fs::path& path) {
   std::ofstream{root_ / path.relative_path()};
 }
 
-/// Accesses beyond the kernel's number of watches go unnoticed; they are discarded like all others.
+/// Folders beyond the kernel's number of watches go unwatched, but are discarded like all others.
 void AccessMonitor::watch_folder(const fs::path& folder) {
   const int number = watch_->add(root_ / folder.relative_path());
   if (number >= 0) watched_[number] = folder;
@@ -205,7 +205,7 @@ bool Sandbox::works(bool as_user) try {
   return false;
 }
 
-/// Empties the environment: a program could read it in the process of bubblewrap itself.
+/// Empties the environment: a program could read it from bubblewrap's own process.
 std::vector<std::string> Sandbox::beginning(unsigned user, bool as_user) const {
   std::vector<std::string> words = {"/usr/bin/env", "-i", "PATH=/usr/bin:/bin"};
   if (as_user)
@@ -215,9 +215,9 @@ std::vector<std::string> Sandbox::beginning(unsigned user, bool as_user) const {
 }
 
 /// The system without its data: programs and libraries, an empty /tmp, and the monitor's root or
-/// nothing. Mount points are at the top level: a link from inside cannot replace them, which the
-/// next command's mounts would follow. In a user namespace always, also when root starts it: with
-/// root's own capabilities a program could mount /usr again, writable.
+/// nothing. Mount points are at the top level, where a program cannot replace them by links, which
+/// the next command's mounts would follow. Always in a user namespace, even for root: with root's
+/// own capabilities a program could mount /usr again, writable.
 void Sandbox::add_walls(std::vector<std::string>& words, const AccessMonitor* monitor,
                         int megabytes) const {
   const auto add = [&](std::initializer_list<std::string> more) {
@@ -248,7 +248,7 @@ void Sandbox::add_walls(std::vector<std::string>& words, const AccessMonitor* mo
     add({"--bind", entry.path().string(), ("/tmp" / entry.path().filename()).string()});
 }
 
-/// Last of the mounts: what is in memory and has no size is only read.
+/// After all other mounts: makes /dev, /etc and in-memory folders without a size read-only.
 void Sandbox::close_walls(std::vector<std::string>& words) const {
   for (const char* name : {"/dev", "/etc"}) words.insert(words.end(), {"--remount-ro", name});
   if (sizes_) return;

@@ -1,5 +1,5 @@
-// Detects accesses of a sandboxed program to private files: the sandbox's root has decoys, which
-// are empty folders and files with the names of private ones, and accesses to them are recorded.
+// A sandbox for commands, and a monitor that records when a program in it accesses private files:
+// the sandbox's root has decoys, empty folders and files with the names of private ones.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ class AccessMonitor {
   /// Creates a temporary folder, in which `plant` puts the decoys. Throws std::runtime_error if
   /// that fails.
   explicit AccessMonitor(std::function<void(AccessMonitor&)> plant);
-  ~AccessMonitor();  ///< removes it
+  ~AccessMonitor();  ///< removes the folder
   AccessMonitor(const AccessMonitor&) = delete;
   AccessMonitor& operator=(const AccessMonitor&) = delete;
 
@@ -32,12 +32,12 @@ class AccessMonitor {
   const std::filesystem::path& root() const { return root_; }
   const std::filesystem::path& program() const { return program_; }
 
-  /// Makes a folder for a mount. Absolute paths, here and below.
+  /// Makes a folder to mount something on. Paths are absolute, here and below.
   void leave_room(const std::filesystem::path& folder);
-  /// A private folder, or a private file in one; `whose` for messages: "good's folder".
+  /// Plants a decoy folder, or a decoy file in one; `whose` for messages: "good's folder".
   void plant_folder(const std::filesystem::path& path, const std::string& whose);
   void plant_file(const std::filesystem::path& path);
-  /// The program to run, where its user can reach it.
+  /// Puts the program to run where its user can reach it.
   void place_program(const std::filesystem::path& path);
   /// Starts recording accesses, once everything is planted.
   void watch();
@@ -61,17 +61,17 @@ class AccessMonitor {
   std::filesystem::path root_, program_;
   std::unique_ptr<platform::FolderWatch> watch_;
   std::string blindness_;                                ///< why watching fails, or empty
-  std::map<int, std::filesystem::path> watched_;         ///< as the sandbox sees them
+  std::map<int, std::filesystem::path> watched_;         ///< paths as the sandbox sees them
   std::map<std::filesystem::path, std::string> owners_;  ///< of private folders
   std::set<std::filesystem::path> read_, written_;
 };
 
 struct SandboxLimits {
-  double seconds = 60.0;  ///< of work
+  double seconds = 60.0;  ///< processor time
   /// Address space, and in a sandbox what is written to /tmp and /dev/shm, together.
   int megabytes = 4096;
   int file_megabytes = 256;  ///< of each file
-  int processes = 0;         ///< of that user; 0: any number
+  int processes = 0;         ///< of the user at a time; 0: any number
 };
 
 class Sandbox {
@@ -80,13 +80,13 @@ class Sandbox {
   /// and other graders have all users.
   Sandbox();
   bool isolates() const { return isolates_; }
-  /// Whether the grader can give commands another user's rights: it is root.
+  /// Whether the grader is root, so that it can run commands as other users.
   bool has_users() const { return has_users_; }
   const std::string& problem() const { return problem_; }  ///< why nothing is isolated, or empty
 
-  static constexpr unsigned kUsers = 256;  ///< of a grader
-  /// A user without an account, of this grader alone, for n < kUsers: submissions that run at
-  /// the same time must not reach one another.
+  static constexpr unsigned kUsers = 256;  ///< per grader
+  /// A user without an account that only this grader uses, distinct for n < kUsers: submissions
+  /// that run at the same time must not reach one another.
   unsigned user_of(std::size_t n) const { return first_user_ + unsigned(n % kUsers); }
 
   /// Paths that the command may read besides /usr, under the same names.
@@ -95,22 +95,22 @@ class Sandbox {
     std::filesystem::path writable;  ///< one folder, or empty
   };
   /// `command` in a sandbox: no network, no other processes, no files but the view, no environment;
-  /// its temporary files are in the writable folder.
-  /// Its first word is a path. Without isolation it runs as `user` where there are users.
+  /// its temporary files are in the writable folder. Its first word is a path. Without isolation it
+  /// runs as `user` if has_users().
   std::vector<std::string> around(const std::vector<std::string>& command, const View& view,
                                   unsigned user, const SandboxLimits& limits) const;
 
   /// Like around(), for the program of `monitor`, which sees only itself and the decoys; always as
-  /// `user` where there are users.
+  /// `user` if has_users().
   std::vector<std::string> around_stranger(const AccessMonitor& monitor, unsigned user,
                                            const SandboxLimits& limits) const;
   /// Makes folders for the mounts of every sandbox.
   static void prepare(AccessMonitor& monitor);
 
-  /// Hands a folder and what is in it to `user`, where there are users.
+  /// Hands a folder and its contents to `user`, if has_users().
   void give(const std::filesystem::path& folder, unsigned user) const;
-  /// If only the user is isolated: kills the processes that a user's commands left running, and
-  /// removes the files that they wrote in public folders.
+  /// If submissions are isolated by users alone: kills the processes that the user's commands left
+  /// running, and removes the files that they wrote in public folders.
   void end_all_of(unsigned user) const;
 
  private:

@@ -65,12 +65,12 @@ bool is_header(const fs::path& file) {
              std::string::npos;
 }
 
-/// A header that cannot be read is left out: a file that includes it does not compile.
+/// A header that cannot be read is left out; a file that includes it then does not compile.
 void read_header(const fs::directory_entry& entry, Submission& submission) try {
   std::string& text = submission.headers[entry.path().filename().string()];
   std::error_code error;
   if (fs::file_size(entry.path(), error) > 0)
-    text = io::read_file(entry.path(), kLargestSource);  // an empty file is an error for it
+    text = io::read_file(entry.path(), kLargestSource);  // which refuses an empty file
 } catch (const io::Error& problem) {
   const std::string name = entry.path().filename().string();
   submission.headers.erase(name);
@@ -102,7 +102,7 @@ namespace {
 
 struct Candidate {
   fs::path path;
-  std::string shown;  ///< as the student sees it
+  std::string shown;  ///< the path as the student sees it
   bool is_exact = false;
   int depth = 0;
 
@@ -111,7 +111,7 @@ struct Candidate {
   }
 };
 
-/// The files for tasks that were met so far.
+/// The files for tasks that were found so far.
 struct TaskFiles {
   const std::map<int, std::string>& exact_names;
   std::map<int, std::vector<Candidate>> candidates{};
@@ -126,7 +126,7 @@ void look_at(const fs::directory_entry& entry, const fs::path& folder, int depth
   if (task == 0 || !is_file) {
     if (const int meant = task_meant(entry.path()); meant > 0 && !entry.is_directory())
       found.strays[meant] =
-          name + (is_file ? " is called otherwise" : " is a link, which is not followed");
+          name + (is_file ? " has the wrong name" : " is a link, which is not followed");
     return;
   }
   const auto exact = found.exact_names.find(task);

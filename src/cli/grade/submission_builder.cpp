@@ -64,7 +64,7 @@ std::string find_for_wasm(const char* name) {
                                        name, kWasmPackages));
 }
 
-/// The checks of indices of Clang's library, which renamed them twice.
+/// The option for Clang's library to check indices, which was renamed twice.
 std::string library_checks(const std::string& compiler) {
   platform::Child version({compiler, "-dumpversion"}, std::string(), kMostMessages);
   version.wait();
@@ -94,13 +94,13 @@ std::vector<std::string> compiler_with_options(const fs::path& stage, Target tar
 /// Options for linking a module, with a stack as large as a program's. -O0, because Clang would
 /// otherwise run wasm-opt if it is installed.
 std::vector<std::string> module_options(int megabytes) {
-  constexpr int kMostMegabytes = 4095;  // of 32 bits
+  constexpr int kMostMegabytes = 4095;  // addresses have 32 bits
   return {
       "-mexec-model=reactor", "-O0", "-Wl,--strip-all,-z,stack-size=8388608",
       fmt::format("-Wl,--max-memory={}", std::uint64_t(std::min(megabytes, kMostMegabytes)) << 20)};
 }
 
-/// The object file; of a header the precompiled one, which saves most of the time of small files.
+/// The object file; for a header the precompiled header, which speeds up small files most.
 std::string object_of(const fs::path& stage, const fs::path& file) {
   return file.extension() == ".h" ? file.string() + ".gch"
                                   : (stage / file.filename()).string() + ".o";
@@ -116,7 +116,7 @@ std::string first_error(const std::string& messages) {
       .substr(0, 200);
 }
 
-/// What follows the first `before`, up to `after`; empty if they are not there.
+/// The text between the first `before` and the next `after`; empty if one of them is missing.
 std::string between(const std::string& text, std::string_view before, std::string_view after) {
   const std::size_t at = text.find(before);
   if (at == std::string::npos) return {};
@@ -124,7 +124,7 @@ std::string between(const std::string& text, std::string_view before, std::strin
   return end == std::string::npos ? std::string() : text.substr(begin, end - begin);
 }
 
-/// The name in the first error, where the error is that the name is unknown; else empty.
+/// The unknown name that the first error is about; empty for other errors.
 std::string unknown_name(const std::string& messages) {
   const std::string error = first_error(messages);
   const auto begin_of = [&](std::string_view text) { return error.find(text); };
@@ -159,7 +159,7 @@ bool is_function_of_editor(const fs::path& src, const std::string& name) {
 /// ...". Empty if the messages are about other errors.
 std::string forbidden_use(const fs::path& src, const std::string& messages) {
   std::string header = between(messages, "fatal error: ", "\n");
-  if (header.starts_with('\'')) header.erase(0, 1);  // Clang
+  if (header.starts_with('\'')) header.erase(0, 1);  // Clang's quote
   header = header.substr(0, header.find_first_of(":'"));
   const bool is_inside = !header.empty() && header[0] != '/' && header.find("..") == header.npos;
   if (is_inside && fs::is_regular_file(src / header))
@@ -185,7 +185,7 @@ std::string code_of(const std::string& text) {
   return code;
 }
 
-/// The latest change of the inputs of compiling.
+/// The time of the latest change to a source or header.
 fs::file_time_type newest_in(const fs::path& src) {
   fs::file_time_type newest = fs::file_time_type::min();
   for (const char* room : kRooms)
@@ -262,7 +262,7 @@ SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& sta
   if (target == Target::wasm) {
     sources.push_back(src / "course/wasm/module.cpp");
     linker_options_ = module_options(megabytes);
-    host_ = {find_for_wasm("node"), "--stack-size=7000",  // kB, of 8 MB
+    host_ = {find_for_wasm("node"), "--stack-size=7000",  // kB, of a stack of 8 MB
              (src / "course/wasm/host.mjs").string()};
   } else {
     sources.insert(sources.end(), {stage / "main.cpp", src / "course/serve.cpp"});
@@ -290,8 +290,8 @@ bool SubmissionBuilder::is_untouched(const Submission& submission, int task) con
          code_of(text->second) == code->second;
 }
 
-/// All that an object of the task's file depends on besides the stage. The object's name is only a
-/// hash, so it is compared.
+/// All that the object of a task's file depends on, besides the stage. This text is compared,
+/// because the object's name is only its hash.
 static std::string inputs_of(const Submission& submission, int task) {
   std::string text = std::to_string(task) + "\n" + submission.texts.at(task);
   for (const auto& [name, header] : submission.headers) text += "\n" + name + "\n" + header;
@@ -304,7 +304,7 @@ static fs::path compiled_name(const fs::path& stage, const std::string& inputs) 
   return stage / "compiled" / (fingerprint(key, "") + ".o");
 }
 
-/// The object of an equal file; empty without one.
+/// The object of an equal file; empty if there is none.
 std::string SubmissionBuilder::compiled_before(const Submission& submission, int task) const {
   const std::string inputs = inputs_of(submission, task);
   const fs::path object = compiled_name(stage_, inputs), text = object.string() + ".txt";
@@ -407,8 +407,8 @@ bool Build::poll() {
   return true;
 }
 
-/// A file that compiles but does not fit the others, because it lacks a function or has another's,
-/// is found by linking one after the other.
+/// If linking fails, links one file after the other, to find those that lack a function or define
+/// one that another file has.
 void Build::end(const Step& step) {
   const bool in_time = child_->has_ended();
   child_->kill();

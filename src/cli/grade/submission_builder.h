@@ -1,6 +1,6 @@
 // Compiles a submission into a program that serves its functions (course/serve.h), or into a
-// WebAssembly module for which Node.js does (course/wasm). Submissions see rig.h and the plain
-// structs that it includes, and are linked with scene/skeleton.cpp only.
+// WebAssembly module whose functions Node.js serves (course/wasm). Submissions see rig.h and the
+// plain structs that it includes, and are linked with scene/skeleton.cpp only.
 #pragma once
 
 #include <deque>
@@ -30,19 +30,19 @@ enum class Target { native, wasm };
 /// missing files and for those that do not compile or link.
 class Build {
  public:
-  /// Goes on with it. True once it has ended.
+  /// Does the next step without blocking. Returns true once all steps are done.
   bool poll();
   /// Why there is no program; empty if there is one.
   const std::string& problem() const { return problem_; }
   /// Tasks whose file a stub replaces, and why: "task 4 does not compile: a.cpp:1:9: error: ...".
   const std::map<int, std::string>& left_out() const { return left_out_; }
   const std::string& messages() const { return messages_; }  ///< of the compiler
-  /// Whether the grader was not the one who stopped the compiler: another time it may compile.
+  /// Whether something outside killed the compiler: another time the submission may compile.
   bool was_killed() const { return was_killed_; }
 
  private:
   friend class SubmissionBuilder;
-  /// `with`: links that task's object with those accepted so far.
+  /// `link_with`: links that task's object with those accepted so far.
   enum class Kind { compile, link_all, link_with, link_accepted };
   struct Step {
     Kind kind;
@@ -81,11 +81,11 @@ class SubmissionBuilder {
 
   /// The names of the tasks' files, as students get them.
   const std::map<int, std::string>& names() const { return names_; }
-  /// Whether the task's file is the stub still, apart from comments and blanks.
+  /// Whether the task's file is still the stub, apart from comments and blanks.
   bool is_untouched(const Submission& submission, int task) const;
 
-  /// Starts compiling a submission, which must outlive the result, as `user` where there are users.
-  /// `work`, an absolute path, is emptied first; the program will be program_in(work).
+  /// Starts compiling a submission, which must outlive the result, as `user` if the sandbox has
+  /// users. `work`, an absolute path, is emptied first; the program will be program_in(work).
   std::unique_ptr<Build> start(const Submission& submission, const std::filesystem::path& work,
                                unsigned user) const;
   static std::filesystem::path program_in(const std::filesystem::path& work) {
@@ -109,7 +109,7 @@ class SubmissionBuilder {
   const std::vector<std::string> compiler_;
   const std::string precompiled_;
   std::vector<std::string> linker_options_, host_;
-  std::map<int, std::string> names_, codes_, stubs_;  ///< of the stubs, by task; stubs_: compiled
+  std::map<int, std::string> names_, codes_, stubs_;  ///< the stubs by task: name, code, object
   std::vector<std::string> objects_;
 
   std::string compiled_before(const Submission& submission, int task) const;

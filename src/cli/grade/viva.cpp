@@ -26,7 +26,7 @@ bool has_short_numbers(const std::string& text) {
   return !std::regex_search(text, kLong);
 }
 
-/// Whether it states all that is needed: some go on from the statement before.
+/// Whether a statement can be asked alone: some continue the statement before.
 bool is_complete_case(const Statement& one) {
   const bool goes_on = one.what.starts_with("its ") || one.what.starts_with("that ") ||
                        one.what.starts_with("with an ") || one.what.starts_with("below ");
@@ -62,7 +62,7 @@ std::string without_line(const std::string& text, std::size_t line) {
   return rest;
 }
 
-/// "passed", or what it gave.
+/// "expected 1; got 2" for a failed check, else the verdict and what happened.
 std::string verdict_in_words(const Result& result) {
   return result.verdict == Verdict::failed
              ? fmt::format("expected {}; got {}", result.outcome.expected, result.outcome.got)
@@ -76,7 +76,7 @@ std::optional<VivaQuestion> viva_question(const std::vector<const Check*>& check
   std::vector<const Check*> order = checks;
   course::shuffle_values(order, random);
   for (const Check* check : order) {
-    if (check->is_timed || check->run == nullptr) continue;  // the instructor's own have none
+    if (check->is_timed || check->run == nullptr) continue;  // the instructor's checks have none
     std::vector<Statement> statements = statements_of(*check);
     std::erase_if(statements, [&](const Statement& one) {
       const bool is_short = has_short_numbers(one.what + (why ? "" : one.expected));
@@ -128,7 +128,7 @@ Viva::Viva(const SubmissionBuilder& builder, const Submission& submission,
   }
   if (const auto question = viva_question(checks, false, random)) questions_.push_back(*question);
   why_ = viva_question(checks, true, random);
-  for (int draw = 0; !why_ && draw < 4; ++draw)  // without task 4: another case
+  for (int draw = 0; !why_ && draw < 4; ++draw)  // without task 4: asks about another case
     if (auto other = viva_question(checks, false, random);
         other && other->question != questions_.front().question)
       why_ = std::move(other);
@@ -163,7 +163,7 @@ void Viva::compare(const std::vector<Result>& without) {
   std::string answer = fmt::format("Of {} checks of task {} that passed, {} fail without it.",
                                    without.size(), line_.task, count);
   for (const std::string& one : broken) answer += "\n" + one;
-  questions_.push_back({fmt::format("{}, line {}:\n{}\nWhat breaks if this line goes?",
+  questions_.push_back({fmt::format("{}, line {}:\n{}\nWhat breaks if this line is removed?",
                                     submission_.files.at(line_.task).filename().string(),
                                     line_.line + 1, line_.text),
                         answer});
@@ -194,7 +194,7 @@ bool Viva::poll() {
         {fmt::format("{}, line {}:\n{}\nWhat is it for? Which input would need it?",
                      submission_.files.at(idle_->task).filename().string(), idle_->line + 1,
                      idle_->text),
-         "No check that passed fails without it: the student's own reason counts."});
+         "Without it every check that passed still passes: accept the student's own reason."});
   idle_.reset();
   if (why_) questions_.push_back(*why_);
   why_.reset();

@@ -18,9 +18,9 @@ struct VivaQuestion {
   std::string question, answer;
 };
 
-/// A case of one of these checks, in words; the answer is what the check expects, and its law.
-/// Drawn by `random` from the checks whose numbers can be computed at a board; none if there are
-/// none. `why`: drawn from the checks about weights and normals, and asks for the reason, too.
+/// Asks about a case of one of `checks`; the answer is the expected result and its law. Draws from
+/// the checks whose numbers can be computed at a board; none if there are none. `why`: draws from
+/// the checks about weights and normals, and asks for the reason, too.
 std::optional<VivaQuestion> viva_question(const std::vector<const course::Check*>& checks, bool why,
                                           std::mt19937& random);
 
@@ -35,19 +35,18 @@ struct CodeLine {
 std::vector<CodeLine> removable_lines(const std::map<int, std::string>& texts);
 
 /// Asks about one submission: what a case gives, what breaks without one of its lines, and why a
-/// normal or a weight is what it is. For the second it compiles the submission again without a line
-/// and runs the checks of that task, until one that passed no longer does; at most kMostTries
-/// times.
+/// normal or a weight is what it is. For the second question it compiles and checks the submission
+/// again without a line, at most kMostTries times, until a check that passed fails.
 class Viva {
  public:
-  /// Starts the checks on the submission's program, built in its folder.
+  /// Starts checks on the program that was built in `work`.
   using Run = std::function<std::unique_ptr<course::Runner>(std::vector<const course::Check*>)>;
   static constexpr int kMostTries = 8;
 
   /// `results`: of all checks that were run. Builder and submission must outlive this.
   Viva(const SubmissionBuilder& builder, const Submission& submission,
        std::vector<course::Result> results, std::filesystem::path work, unsigned user, Run run);
-  /// Goes on with it; never blocks. True once it has ended.
+  /// Does the next step without blocking. Returns true once all questions are found.
   bool poll();
   /// Writes viva.txt and viva.json, for the examiner alone, because they have the answers.
   void write_to(const std::filesystem::path& folder) const;
@@ -66,8 +65,8 @@ class Viva {
   std::vector<VivaQuestion> questions_;
   std::optional<VivaQuestion> why_;
   std::vector<CodeLine> lines_;   ///< to try, the next one last
-  CodeLine line_;                 ///< without which it is compiled now
-  std::optional<CodeLine> idle_;  ///< a line without which every check gave the same verdict
+  CodeLine line_;                 ///< the line that the current build leaves out
+  std::optional<CodeLine> idle_;  ///< a line whose removal changes no check's verdict
   int tries_ = 0;
   Submission mutant_;
   std::unique_ptr<Build> build_;

@@ -2,7 +2,7 @@
 // given to it here.
 export const kReady = 0;
 const kThrew = 2, kOutOfMemory = 3; // enum Reply (course/serve.h)
-const kBadDescriptor = 8, kDone = 0; // of WASI
+const kBadDescriptor = 8, kDone = 0; // error numbers of WASI
 
 class EndOfCall { // thrown through the module
   constructor(reply) { this.reply = reply; }
@@ -21,7 +21,7 @@ function inWords(kind, text) {
   return reply;
 }
 
-/** What stops a native program by a signal stops the module by a trap: the judge sees the same. */
+/** The signal that would stop a native program where a trap stopped the module, so that the judge reports both alike. */
 export function signalOf(error) {
   if (error instanceof RangeError || /out of bounds|indirect call|table index|null function/.test(error.message)) return 'SIGSEGV'; // RangeError: the stack is full
   if (/divide by zero|integer overflow|unrepresentable/.test(error.message)) return 'SIGFPE';
@@ -49,7 +49,7 @@ export function functionsOf(code, { write, processorTime }) {
       view().setUint32(written, total, true);
       return kDone;
     },
-    clock_time_get(clock, precision, result) { // 2 and 3: of the process and of the thread, of which there is one
+    clock_time_get(clock, precision, result) { // clocks 2 and 3: processor time of the process and of its only thread
       const isOfProcessor = clock === 2 || clock === 3;
       view().setBigUint64(result, isOfProcessor ? processorTime() : BigInt(Math.round(1e6 * performance.now())), true);
       return kDone;
@@ -82,8 +82,8 @@ export function functionsOf(code, { write, processorTime }) {
 const kSignals = { SIGABRT: 'signal 6 (Aborted)', SIGFPE: 'signal 8 (Floating point exception)', SIGSEGV: 'signal 11 (Segmentation fault)' };
 const kMostPrinted = 4096;
 
-/** What a program compiled for a page calls in place of a process (platform/web/worker_process.cpp), as its Module.functions. `notice(which)` is told which
- *  function of the contract is about to be called. */
+/** What a program compiled for a page calls instead of a process (platform/web/worker_process.cpp), as its Module.functions. `notice(index)` is called before
+ *  each call, with the number of the function in the contract. */
 export function functionsForJudge(code, notice = () => {}) {
   let call = null;
   const own = { reply: null, end: null, printed: '',

@@ -28,7 +28,7 @@ function send(reply) {
 function write(bytes, descriptor) {
   try {
     writeSync(descriptor, bytes);
-  } catch {} // nobody reads it
+  } catch {} // the reader is gone
 }
 
 try {

@@ -39,8 +39,8 @@ MARROW_EXPORT("call") std::uint32_t marrow_call() {
 
 MARROW_EXPORT("reply") const char* marrow_reply() { return reply.data(); }
 
-// Debian's library for WebAssembly has no exceptions: what is thrown ends the call, and the host
-// reports to the judge. No exception is caught, not even by the function itself.
+// Debian's library for WebAssembly has no exceptions: a throw ends the call, and the host reports
+// it to the judge. Nothing catches an exception, not even the function itself.
 extern "C" void* _ZTVN10__cxxabiv120__si_class_type_infoE[];  // of types with one base
 
 extern "C" void* __cxa_allocate_exception(std::size_t size) noexcept { return std::malloc(size); }

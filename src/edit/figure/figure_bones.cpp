@@ -18,9 +18,9 @@ namespace {
 
 constexpr float kHeight = 1.75f, kDepthMiddle = 0.031f, kSkin = 0.021f;
 constexpr float kFingerRadius = 0.012f;
-constexpr float kHandBone = 0.75f;  // of the way from wrist to finger tips
+constexpr float kHandBone = 0.75f;  // share of the way from wrist to finger tips
 
-/// A point as one marker and shares of the ways from it to two others.
+/// A point: the marker `from`, plus shares of the ways from it to two others.
 struct BonePoint {
   std::size_t from;
   std::size_t towards = from;
@@ -41,7 +41,7 @@ struct BoneByMarkers {
   const char* name;
   int parent;
   BonePoint base, tip;
-  float radius;  ///< of a figure 1.75 high
+  float radius;  ///< of a human 1.75 high, else for a trunk of length 1
 };
 
 /// The middle and the left side.
@@ -90,7 +90,7 @@ std::span<const BoneByMarkers> animal_half() {
   return bones;
 }
 
-/// Wings have names without roles: arms of other figures do not move them.
+/// Wings have names without roles, so that arms of other figures do not move them.
 std::span<const BoneByMarkers> bird_half() {
   using enum BirdMarker::Index;
   static const BoneByMarkers bones[] = {
@@ -112,7 +112,7 @@ std::span<const BoneByMarkers> bird_half() {
   return bones;
 }
 
-/// Bones of these rows, and of the right side.
+/// The bones of `half`, then those of the right side.
 std::vector<FigureBone> both_sides(std::span<const BoneByMarkers> half,
                                    const FigureMarkers& markers, float scale) {
   std::vector<FigureBone> bones;
@@ -131,7 +131,7 @@ std::vector<FigureBone> both_sides(std::span<const BoneByMarkers> half,
   return bones;
 }
 
-/// A bone from each marker to the next, the first one below `parent`: "tail.001", "index.001.L".
+/// Adds bones from marker to marker, the first one below `parent`: "tail.001", "index.001.L".
 void add_chain(std::vector<FigureBone>& bones, std::string_view name, int parent,
                std::span<const MarkerPlace> places, float radius, std::string_view side = "") {
   for (std::size_t m = 0; m + 1 < places.size(); ++m) {
@@ -141,10 +141,10 @@ void add_chain(std::vector<FigureBone>& bones, std::string_view name, int parent
   }
 }
 
-/// Fingers, and hands that end where fingers begin.
+/// Adds fingers, and ends each hand at the mean of its fingers' first markers, without the thumb.
 void add_finger_bones(std::vector<FigureBone>& bones, const FigureMarkers& markers, float radius) {
   const std::span places(markers.places);
-  std::map<std::size_t, std::pair<glm::vec3, float>> knuckles;  // by hand: the sum, the count
+  std::map<std::size_t, std::pair<glm::vec3, float>> knuckles;  // by hand: sum and count
   for (std::size_t m = markers_of(markers.shape).places.size(); m < places.size();
        m += kFingerMarkers) {
     const std::string_view marker = places[m].name;  // "index_1.L"
@@ -200,7 +200,7 @@ FigureMarkers usual_markers() {
 /// Turns the left arm about the shoulder until the tip of its last bone is `reach` from the middle;
 /// an arm that is too short for that is stretched a little.
 glm::mat3 arm_reaching(const FigureMarkers& markers, float reach) {
-  constexpr float kHanging = 0.17f, kMostStretch = 1.25f;  // cosine: 80 degrees below level
+  constexpr float kHanging = 0.17f, kMostStretch = 1.25f;  // cosine of 80 degrees; factor
   const glm::vec3 shoulder = markers[Marker::shoulder_l].position;
   const glm::vec3 arm =
       glm::mix(markers[Marker::wrist_l].position, markers[Marker::hand_end_l].position, kHandBone) -
@@ -249,7 +249,7 @@ std::vector<FigureBone> figure_bones(const FigureMarkers& markers) {
 }
 
 std::vector<FigureBone> human_bones_in(const Bounds& box) {
-  constexpr float kLying = 2.0f;  // times as long along z as high: the figure's up is z
+  constexpr float kLying = 2.0f;  // z is up if the box is longer than this many heights
   if (box.empty()) return {};
   const glm::vec3 size = box.high - box.low;
   const bool is_lying = size.y > 0.0f && size.z > kLying * size.y;

@@ -16,11 +16,11 @@ struct FigureBone {
   float radius = 0.0f;
 };
 
-/// Bones between markers; radii are in proportion to the trunk. A humanoid has 21 with the names of
-/// media/human.glb and 3 per finger, a quadruped 20 and a tail of 3, a chain one per joint. With
-/// has_twists the half of a forearm next to the hand belongs to the joint "forearm_twist.L", a
-/// shin's to "shin_twist.L". Turn it about its bone half as far as the hand: the skin twists in two
-/// places instead of one. Nothing turns it by itself.
+/// Bones between markers; radii are in proportion to the trunk. A humanoid has 21 bones with the
+/// names of media/human.glb and 3 per finger, a quadruped 20 and a tail of 3, a chain one per
+/// joint. With has_twists the half of a forearm next to the hand belongs to the joint
+/// "forearm_twist.L", a shin's to "shin_twist.L". Turned about its bone half as far as the hand, it
+/// makes the skin twist in two places instead of one. Nothing turns it automatically.
 std::vector<FigureBone> figure_bones(const FigureMarkers& markers);
 
 /// figure_bones() of a standing human figure that fills `box` (world space), with the proportions

@@ -13,15 +13,15 @@ std::vector<Shell> unbound_shells(const Scene& scene);
 /// motions and springs.
 Scene without_skeletons(const Scene& scene);
 
-/// Enlarges radii of a skeleton until each vertex of its meshes is covered, always at the joint
-/// whose bone is the nearest: another one would drag the skin along when it turns, as a shin the
-/// sole. `fits`: begins with Measures' fit of all joints. Both sides stay equal. False: `progress`
-/// stopped it.
+/// Enlarges radii of a skeleton until each vertex of its meshes is covered, always the radius of
+/// the joint with the nearest bone: another joint would drag the skin along when it turns, as a
+/// shin would drag the sole. `fits`: begins with the radii of Measures::fit_all(). Both sides stay
+/// equal. Returns false if `progress` stopped it.
 bool cover_skin(Scene& scene, Id skeleton_node, bool fits, const Tasks& tasks,
                 const ProgressCallback& progress = {});
 
-/// figure_bones() with the radii of cover_skin() on the meshes that made_skeleton() binds.
-/// Unchanged if `progress` stops it.
+/// `bones` with the radii of cover_skin() on the meshes that made_skeleton() binds. Unchanged if
+/// `progress` stops it.
 std::vector<FigureBone> fitted_bones(const Scene& scene, std::vector<FigureBone> bones,
                                      const Tasks& tasks, const ProgressCallback& progress = {});
 

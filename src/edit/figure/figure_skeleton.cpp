@@ -29,7 +29,7 @@ bool is_drawn_name(std::string_view name) {
   return name.find_first_not_of(".0123456789") == std::string_view::npos;
 }
 
-/// Empty for a part without a name of its own, such as a finger.
+/// Empty for a part that has no name here, such as a finger.
 std::string name_of_role(const JointRole& role, int spines) {
   constexpr std::pair<BodyPart, const char*> kNames[] = {
       {BodyPart::hips, "hips"},         {BodyPart::spine, "spine"},
@@ -65,7 +65,7 @@ void point_bone(Skeleton& skeleton, int joint, int next, const glm::dvec3& direc
 }
 
 struct Arm {
-  BodyJoints::Limb joints, leg;  ///< of the same side
+  BodyJoints::Limb joints, leg;  ///< an arm, and the leg on its side
   glm::dvec3 up, out, front;     ///< unit directions
 };
 struct ArmDirections {
@@ -119,7 +119,7 @@ double lowest_point(const Skeleton& figure, std::vector<glm::dmat4> places, cons
   return heights_of(places, up).low;
 }
 
-/// None where an arm, or what was taken for one, would reach below the feet.
+/// Stores no pose if an arm, or what was taken for one, would reach below the feet.
 void store_neutral_pose(Skeleton& skeleton) {
   Skeleton figure = skeleton;
   std::vector<Pose::Entry> turned =
@@ -131,7 +131,7 @@ void store_neutral_pose(Skeleton& skeleton) {
     skeleton.poses.push_back({"Neutral", std::move(turned)});
 }
 
-/// Its first node is the skeleton.
+/// A scene whose only node has the skeleton.
 Scene rig_of(const std::vector<FigureBone>& bones) {
   Scene rig;
   rig.nodes = {{.id = take_id(rig), .name = "Skeleton"}};

@@ -29,9 +29,9 @@ glm::mat3 axes_of(const FigureMarkers& markers) {
 /// Carries points from one figure to another of the same template.
 struct FigureCarrier {
   const FigureMarkers &from, &onto;
-  std::size_t markers;  ///< that both have
-  glm::mat3 turn;       ///< of the whole figure
-  float scale = 1.0f;   ///< of the whole figure
+  std::size_t markers;  ///< number of markers that both have
+  glm::mat3 turn;       ///< rotation of the whole figure
+  float scale = 1.0f;   ///< change of the whole figure's size
 
   FigureCarrier(const FigureMarkers& source, const FigureMarkers& target)
       : from(source),
@@ -46,13 +46,13 @@ struct FigureCarrier {
     }
     if (before > 0.0f) scale = after / before;
   }
-  /// From a marker's parent to the marker, on both figures.
+  /// The segments from a marker's parent to the marker, on both figures.
   std::pair<Bone, Bone> segments(std::size_t m) const {
     const std::size_t parent = from[m].parent;
     return {{from[parent].position, from[m].position}, {onto[parent].position, onto[m].position}};
   }
   glm::vec3 point(const glm::vec3& place) const {
-    constexpr float kBlend = 0.01f;  // of the figure's size: nearer segments do not differ
+    constexpr float kBlend = 0.01f;  // share of the figure's size that is added to distances
     const float least = kBlend * size();
     glm::dvec3 sum(0.0);
     double all = 0.0;
@@ -88,14 +88,14 @@ int skeleton_with_mesh(const Scene& scene) {
   return best;
 }
 
-/// A rotation: the first two axes of a frame that may be scaled, made perpendicular.
+/// The rotation of a frame that may be scaled: its first two axes, made perpendicular.
 glm::mat3 rotation_of(const glm::dmat4& place) {
   const glm::dvec3 x = glm::normalize(glm::dvec3(place[0]));
   const glm::dvec3 y = glm::normalize(glm::dvec3(place[1]) - glm::dot(glm::dvec3(place[1]), x) * x);
   return {x, y, glm::cross(x, y)};
 }
 
-/// Lengths in a joint's frame, times this, are world lengths.
+/// World units per unit of length in a joint's frame.
 float unit_of(const glm::dmat4& place) {
   return float(std::cbrt(std::abs(glm::determinant(glm::dmat3(place)))));
 }
@@ -125,7 +125,7 @@ std::shared_ptr<const Springs> springs_in_world(const Scene& source, const Skele
   return std::make_shared<const Springs>(std::move(springs));
 }
 
-/// A skeleton of joints without scale, whose rest places in the world are the node's.
+/// The node's skeleton in the world, at the same places at rest, but with joints without scale.
 Scene skeleton_in_world(const Scene& source, int node) {
   const Node& from = source.nodes[at(node)];
   const glm::dmat4 world = exact_world_from_node(source, node);
@@ -155,7 +155,7 @@ Scene skeleton_in_world(const Scene& source, int node) {
   return rig;
 }
 
-/// The meshes of a skeleton, at rest.
+/// The meshes that are bound to the node's skeleton, at rest.
 std::vector<Shell> shells_of(const Scene& source, int node) {
   Scene own = source;
   for (Node& mesh : own.nodes)
@@ -216,13 +216,13 @@ OwnSearch own_template(const Scene& source, const std::vector<Shell>& shells,
   const std::vector<Shell> own_shells = shells_of(source, node);
   FigureSearch own = find_markers(own_shells, {.joints = kChainJoints, .fingers = 0}, progress);
   if (!own.markers) own.markers = std::move(own.instead);
-  if (!own.markers) return {{}, "its mesh is no human figure, four-legged animal or chain"};
+  if (!own.markers) return {{}, "its mesh is not a human figure, four-legged animal or chain"};
   const FigureTemplate shape = own.markers->shape;
   const FigureSearch onto = find_markers(shells, {shape, kChainJoints, 0}, progress);
   if (!onto.markers)
     return {
         {},
-        fmt::format("it is a {}, and the mesh is none: {}", choice_row(shape).title, onto.refusal)};
+        fmt::format("it is a {}, but the mesh is not: {}", choice_row(shape).title, onto.refusal)};
   return {carried_over({skeleton_in_world(source, node), *own.markers}, *onto.markers), {}};
 }
 

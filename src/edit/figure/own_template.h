@@ -10,7 +10,7 @@ namespace marrow {
 /// A skeleton at rest and what belongs to it, in the world: no meshes, motions or poses.
 struct OwnTemplate {
   Scene rig{};              ///< one node with a skeleton, at the origin; springs
-  FigureMarkers markers{};  ///< of the meshes that the skeleton deforms
+  FigureMarkers markers{};  ///< found on the meshes that the skeleton deforms
 };
 
 struct OwnSearch {
@@ -19,13 +19,14 @@ struct OwnSearch {
 };
 
 /// The largest skeleton of `source` that a mesh is bound to, carried over to these shells: both
-/// must be figures of one template. Throws Stopped if `progress` stops it.
+/// must be figures of one template. Drops colliders that are not on its joints. Throws Stopped if
+/// `progress` stops it.
 OwnSearch own_template(const Scene& source, const std::vector<Shell>& shells,
                        const ProgressCallback& progress = {});
 
 /// `own` at other markers of the same template. A point keeps its place relative to the nearest
 /// segments between markers and their parents. Names, parents, limits and poles stay; radii,
-/// springs and colliders change in proportion to the figures. Colliders on other nodes are dropped.
+/// springs and colliders change in proportion to the figures.
 OwnTemplate carried_over(const OwnTemplate& own, const FigureMarkers& onto);
 
 }  // namespace marrow

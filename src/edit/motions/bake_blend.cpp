@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kSamples = 8192;  ///< vertices by which moments are chosen
 constexpr std::size_t kGrain = 1 << 12;
-constexpr double kDamping = 1e-4;  ///< of M's squared size
+constexpr double kDamping = 1e-4;  ///< share of M's squared size
 
 bool is_to_bake(const Scene& scene, const Node& node) {
   const Node* rig = node.mesh ? find_node(scene, node.bound_to) : nullptr;
@@ -88,7 +88,7 @@ MorphTarget shape_of(const BakedMoment& moment, Id node, std::string name) {
   shape.name = std::move(name);
   shape.positions.resize(mesh.mesh->positions.size());
   if (!mesh.mesh->normals.empty()) shape.normals.resize(shape.positions.size());
-  mesh.positions();  // skinned once, before threads ask
+  mesh.positions();  // skins once, before threads ask
   parallel_for(shape.positions.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       shape.positions[v] = correction(mesh, mesh_from_skeleton, v);
@@ -98,7 +98,7 @@ MorphTarget shape_of(const BakedMoment& moment, Id node, std::string name) {
   return shape;
 }
 
-using Shift = std::vector<glm::vec3>;  ///< of the sampled vertices
+using Shift = std::vector<glm::vec3>;  ///< corrections of the sampled vertices
 
 Shift sampled_shift(const BakedMoment& moment, Id node) {
   const DeformedMesh& mesh = moment.mesh(node);
@@ -156,7 +156,7 @@ std::vector<std::size_t> chosen_frames(const std::vector<float>& times,
   return chosen;
 }
 
-/// A key that drives a shape: index into the mesh's targets.
+/// A key that drives a shape. `target`: index into the mesh's targets.
 struct ShapeKey {
   float time;
   std::size_t target;
@@ -167,7 +167,7 @@ struct BakedMesh {
   Id node = kNoId;
   std::size_t old_targets = 0;
   std::vector<MorphTarget> shapes;
-  std::vector<float> weights;                    ///< in the node, of the shapes
+  std::vector<float> weights;                    ///< weights of the shapes in the node
   std::vector<std::vector<ShapeKey>> by_motion;  ///< rising times
 
   std::size_t targets() const { return old_targets + shapes.size(); }
@@ -217,7 +217,7 @@ class BlendBaker {
   }
 
  private:
-  /// In mesh units, as corrections are.
+  /// The tolerance in mesh units, as corrections have.
   double tolerance_of(const BakedMoment& moment, Id node) const {
     const glm::dmat4 world(moment.worlds[at(node_index(moment.scene, node))]);
     const double scale = std::cbrt(std::abs(glm::determinant(glm::dmat3(world))));
@@ -340,7 +340,8 @@ class BlendBaker {
     return track;
   }
 
-  /// Old weights stay unchanged between keys: linear ones keep their times, others get all times.
+  /// Adds times so that old weights do not change between keys: for linear ones the times of their
+  /// keys, for others all times.
   static void add_times(const Motion& motion, const MotionChannel& old, std::vector<float>& times) {
     const std::vector<float> more =
         old.interpolation == Interpolation::linear
@@ -349,7 +350,7 @@ class BlendBaker {
     times.insert(times.end(), more.begin(), more.end());
   }
 
-  /// Linear between the keys around a time.
+  /// Interpolates linearly between the keys around a time.
   static void drive(const std::vector<ShapeKey>& keys, float time, std::vector<float>& weights) {
     if (keys.empty()) return;
     const auto after = std::find_if(keys.begin(), keys.end(),
@@ -385,7 +386,7 @@ class BlendBaker {
     baked.error = std::max(baked.error, farthest(shown_));
   }
 
-  /// World units.
+  /// The largest distance from the wanted surface, world units.
   double farthest(const Deformer& from) const {
     double most = 0.0;
     for (const BakedMesh& baked : meshes_) {

@@ -23,7 +23,7 @@ struct BakedBlend {
   double error = 0;         ///< largest error with the shapes, world units
   bool is_stopped = false;  ///< by `progress`; the other members are then invalid
 
-  /// "3 shapes; nothing is farther off than 0.002, without them 0.08"
+  /// "blending as 3 shapes; nothing is farther off than 0.002, without them 0.08"
   std::string text() const;
 };
 
@@ -36,7 +36,7 @@ struct BakedBlend {
 BakedBlend with_baked_blend(const Scene& scene, const Tasks& tasks, const BlendBake& options = {},
                             const ProgressCallback& progress = {});
 
-/// Whether any mesh has a blend other than linear.
+/// True if any mesh has a blend other than linear.
 bool has_blend_to_bake(const Scene& scene);
 
 }  // namespace marrow

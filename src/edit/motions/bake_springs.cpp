@@ -27,7 +27,7 @@ Rotations rotations_of(const SpringSimulation& springs) {
 
 /// The times of keys, seconds: each frame's before the end, and the end.
 std::vector<double> key_times(const Motion& motion) {
-  constexpr double kSameFrame = 1e-4;  // of a frame
+  constexpr double kSameFrame = 1e-4;  // times nearer than this share of a frame are equal
   const double end = double(duration_of(motion)), rate = double(motion.timing.frame_rate);
   std::vector<double> times;
   for (std::size_t frame = 0; double(frame) < end * rate - kSameFrame; ++frame)
@@ -36,7 +36,7 @@ std::vector<double> key_times(const Motion& motion) {
   return times;
 }
 
-/// Where in the motion the simulation is; before 0 it settles or plays rounds.
+/// The time in the motion that the simulation shows; before 0 it settles or plays rounds.
 float time_in_motion(double seconds, double duration, int rounds) {
   if (seconds >= 0.0) return float(std::min(seconds, duration));
   const double into_rounds = seconds + duration * rounds;
@@ -49,7 +49,7 @@ class Recorder {
   Recorder(std::vector<double> times, std::size_t joints)
       : times_(std::move(times)), placed_(joints) {}
 
-  /// Keys of the times from the last step until this one.
+  /// Adds keys for the times after the last step, up to this one.
   void record(double seconds, const Rotations& before, const Rotations& now) {
     constexpr double kSameStep = 1e-9;
     for (; next_ < times_.size() && times_[next_] <= seconds + kSameStep; ++next_) {
@@ -72,8 +72,8 @@ class Recorder {
   std::size_t next_ = 0;
 };
 
-/// The motion without rotations of swinging joints, so that an earlier bake does not change even
-/// the rounding.
+/// The motion without keys of swinging joints' rotations, so that an earlier bake changes nothing,
+/// not even rounding.
 Motion without_swings(const Scene& scene, Motion motion) {
   for (const SpringLink& link : spring_links(scene)) {
     const Joint& joint = scene.nodes[at(link.node)].skeleton->joints[at(link.joint)];
@@ -116,7 +116,7 @@ Motion with_baked_springs(const Scene& scene, const Motion& motion, const Spring
 }
 
 std::string why_no_bake(const Scene& scene, std::size_t motion) {
-  if (motion >= scene.motions.size()) return "There is no motion whose keys springs could be.";
+  if (motion >= scene.motions.size()) return "There is no motion to bake springs into.";
   if (!scene.springs || scene.springs->chains.empty())
     return "Nothing swings: no joint is in a chain of springs.";
   if (spring_links(scene).empty()) return "Nothing swings: the joints of the chains are gone.";

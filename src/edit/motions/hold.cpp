@@ -23,7 +23,7 @@ namespace {
 struct Walker {
   int node = -1;
   glm::dvec3 up{0.0, 1.0, 0.0};  ///< world space, unit
-  double leg = 1.0;              ///< thigh and shin at rest, world units
+  double leg = 1.0;              ///< length of thigh and shin at rest, world units
   std::vector<BodyJoints::Limb> legs;
 };
 
@@ -112,7 +112,7 @@ struct HeldTip {
   Hold hold;
   JointRef bone;
   bool is_smooth = false;
-  glm::dvec3 origin{0.0};  ///< of the path: numbers near 0 have more digits
+  glm::dvec3 origin{0.0};  ///< subtracted from `way`, because numbers near 0 have more digits
   std::array<std::vector<Knot>, 3> way;
 
   void add(float seconds, const glm::dvec3& place) {
@@ -163,7 +163,7 @@ std::vector<Id> limb_of(const Scene& scene, const JointRef& bone) {
   return limb;
 }
 
-/// The beginning, the end, and between them the keys of the limb and of its bone.
+/// The times of a path's knots: the beginning, the end, and the keys of limb and bone in between.
 std::vector<float> times_of_way(const Scene& scene, const Motion& motion, const Hold& hold,
                                 const JointRef& bone) {
   std::vector<Id> targets = limb_of(scene, bone);
@@ -177,7 +177,7 @@ std::vector<float> times_of_way(const Scene& scene, const Motion& motion, const 
   return {times.begin(), times.end()};
 }
 
-/// 1 in its time, 0 farther away than `fade`.
+/// 1 in the hold's time span, 0 if farther from it than `fade`, seconds.
 double share_of(const Hold& hold, double seconds, double fade) {
   const double away = std::max({hold.begin - seconds, seconds - hold.end, 0.0});
   if (away <= 1e-6) return 1.0;
@@ -189,7 +189,7 @@ bool is_same(const JointRef& a, const JointRef& b) {
   return a.node == b.node && a.joint == b.joint;
 }
 
-/// How far a tip must be moved at a time; holds that are near each other in time share.
+/// The offset that a tip needs at a time: a weighted mean over the holds that are near in time.
 glm::dvec3 push_of(const std::vector<HeldTip>& held, const JointRef& bone, const glm::dvec3& tip,
                    double seconds, double fade, const Tasks& tasks) {
   glm::dvec3 push(0.0);
@@ -204,7 +204,6 @@ glm::dvec3 push_of(const std::vector<HeldTip>& held, const JointRef& bone, const
   return all > 0.0 ? push * (most / all) : push;
 }
 
-/// The scene with a bone moved by `push`.
 Scene with_bone_pushed(const Scene& posed, const JointRef& bone, const glm::dvec3& push,
                        const Tasks& tasks) {
   const BoneStand stand = stand_of_bone(posed, bone);
@@ -290,7 +289,7 @@ Motion with_joints_held(const Scene& scene, const Motion& motion, const std::vec
                         const ProgressCallback& progress) {
   const std::vector<HeldTip> held = held_tips(scene, motion, holds, options.where);
   const std::vector<JointRef> bones = bones_of(held);
-  std::map<Id, std::vector<Placed>> placed;  // of each joint that may turn
+  std::map<Id, std::vector<Placed>> placed;  // by joint that may turn
   for (const JointRef& bone : bones)
     for (const Id joint : limb_of(scene, bone)) placed[joint];
   if (placed.empty()) return motion;

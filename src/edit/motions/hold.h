@@ -22,7 +22,7 @@ struct ContactLimits {
   bool operator==(const ContactLimits&) const = default;
 };
 
-/// The node whose skeleton the motion moves and whose legs are recognized by name; -1 without one.
+/// The node whose skeleton the motion moves and has legs (body_joints()); -1 without one.
 int walking_node(const Scene& scene, const Motion& motion);
 
 /// The times in which feet stand, sorted by their beginning. A foot stands in a frame if the tip of
@@ -47,7 +47,7 @@ struct HoldOptions {
 /// Each hold keeps its joint's tip at one place or on one path in the world. The bone keeps its
 /// orientation; the joints above, up to the next that branches, follow by inverse kinematics
 /// (op::SolveIk; `tasks`: the program's own). Rotations of these joints become linear keys at all
-/// frames and keys; other keys stay. Stopped by `progress`, it returns `motion` unchanged.
+/// frames and keys; other keys stay. Returns `motion` unchanged if `progress` stops it.
 Motion with_joints_held(const Scene& scene, const Motion& motion, const std::vector<Hold>& holds,
                         const HoldOptions& options, const Tasks& tasks,
                         const ProgressCallback& progress = {});

@@ -5,9 +5,9 @@
 
 namespace marrow {
 
-/// The motion with one linear key per frame, at its frame rate, and per key, in every channel of a
-/// target's place and morph weights, from the channel's first key to its last. Channels that hold
-/// their values in steps stay, as do targets of inverse kinematics.
+/// The motion with linear keys at all frames, and at the times of all keys, in every channel of a
+/// target's place and morph weights, from the channel's first key to its last. Channels with step
+/// interpolation stay, as do IK targets and pins.
 Motion with_linear_keys(const Motion& motion);
 
 }  // namespace marrow

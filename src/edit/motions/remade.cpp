@@ -18,7 +18,7 @@ namespace marrow {
 namespace {
 
 /// Slopes at the points that keep a cubic between them monotone: harmonic means inside, one-sided
-/// at the ends, no longer than three times the line.
+/// at the ends, at most three times the slope of the line.
 std::vector<double> monotone_slopes(const std::vector<glm::dvec2>& points) {
   const std::size_t count = points.size();
   std::vector<double> lines;
@@ -59,7 +59,7 @@ MotionChannel sampled(const MotionChannel& channel, const TimeCurve& curve, doub
 
 void move_steps(MotionChannel& channel, const TimeCurve& curve) {
   for (float& time : channel.times) time = float(curve.new_at(double(time)));
-  for (std::size_t i = 1; i < channel.times.size(); ++i)  // keys may be very near
+  for (std::size_t i = 1; i < channel.times.size(); ++i)  // mapped keys may coincide
     if (!(channel.times[i] > channel.times[i - 1]))
       channel.times[i] = std::nextafter(channel.times[i - 1], HUGE_VALF);
 }
@@ -68,7 +68,7 @@ const MotionChannel* translation_of(const Motion& motion, Id target) {
   return find_channel(motion, target, MotionProperty::translation);
 }
 
-/// Whether its values differ by more than rounding.
+/// True if its keys have different values.
 bool travels(const MotionChannel& channel) {
   const std::vector<Key> keys = keys_of(channel);
   return std::any_of(keys.begin(), keys.end(),
@@ -83,8 +83,7 @@ std::vector<float> numbers_of_vector(const glm::dvec3& v) {
   return {float(v.x), float(v.y), float(v.z)};
 }
 
-/// A channel with the same times and shapes; `place` makes each value of the old one, `slope` each
-/// tangent.
+/// The channel with `place` applied to values and `slope` to tangents; times and shapes stay.
 template <typename Place, typename Slope>
 MotionChannel remade(const MotionChannel& channel, const Place& place, const Slope& slope) {
   std::vector<Key> keys = keys_of(channel);
@@ -123,7 +122,7 @@ Placed blended(const Placed& a, const Placed& b, double share) {
   return result;
 }
 
-/// `from`: the second at its beginning.
+/// `from`: the second motion at its beginning.
 Placed added(const Placed& a, const Placed& from, const Placed& b, double share) {
   Placed result = a;
   result.translation += share * (b.translation - from.translation);
@@ -166,7 +165,7 @@ class Mixer {
   Motion result() const { return mix_.kind == MixKind::cross_fade ? cross_faded() : laid_over(); }
 
  private:
-  /// Frames and keys of the first, and when the second's keys come.
+  /// Frames and keys of the first motion, and the times at which those of the second are played.
   void find_times() {
     std::set<float> times;
     for (const float time : times_of_frames_and_keys(first_, end_)) times.insert(time);
@@ -178,12 +177,11 @@ class Mixer {
         if (const double then = begin + double(time); then <= end_) times.insert(float(then));
       begin += second_length_;
     } while (repeats && begin < end_);
-    constexpr float kNear = 1e-5f;  // seconds: one key, not two
+    constexpr float kNear = 1e-5f;  // seconds: nearer times become one key
     for (const float time : times)
       if (times_.empty() || time - times_.back() > kNear) times_.push_back(time);
   }
 
-  /// The second's own time.
   float seconds_of_second(float seconds) const {
     double own = double(seconds) - mix_.begin;
     if (mix_.kind != MixKind::cross_fade && mix_.repeats && second_length_ > 0.0 && own > 0.0 &&
@@ -195,7 +193,7 @@ class Mixer {
   double share_at(float seconds) const {
     const double since = double(seconds) - mix_.begin, in = eased(since, mix_.fade);
     if (mix_.kind == MixKind::cross_fade) return in;
-    if (mix_.begin <= 0.0 && mix_.repeats) return mix_.weight;  // from end to end
+    if (mix_.begin <= 0.0 && mix_.repeats) return mix_.weight;  // from end to end, without a fade
     if (mix_.repeats) return mix_.weight * in;
     return mix_.weight * in * eased(second_length_ - since, mix_.fade);
   }
@@ -292,7 +290,7 @@ double TimeCurve::new_at(double seconds) const {
 }
 
 std::vector<glm::dvec2> sound_points(std::vector<glm::dvec2> points, double old_length) {
-  constexpr double kLeast = 1e-3;  // seconds between two
+  constexpr double kLeast = 1e-3;  // seconds between two points
   std::sort(points.begin(), points.end(),
             [](const glm::dvec2& a, const glm::dvec2& b) { return a.x < b.x; });
   const double length = old_length > 0.0 ? old_length : 1.0;

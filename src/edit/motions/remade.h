@@ -28,12 +28,12 @@ class TimeCurve {
 };
 
 /// `points` made valid for a TimeCurve: starts at (0, 0), without points that do not rise in both.
-/// At least two points; for a motion of 0 seconds they span one second.
+/// Returns at least two points; for a motion of 0 seconds they span one second.
 std::vector<glm::dvec2> sound_points(std::vector<glm::dvec2> points, double old_length);
 
-/// The motion that shows at t what `motion` shows at old_at(t). Straight curves only move keys and
-/// stretch tangents; other curves sample all channels but steps at each frame and key, linearly.
-/// Length and loop are mapped, too; frame rate and name stay.
+/// The motion that shows at t what `motion` shows at old_at(t). A straight curve only moves keys
+/// and stretches tangents; any other curve samples channels at each frame and key, linearly, and
+/// moves the keys of step channels. Length and loop are mapped, too; frame rate and name stay.
 Motion retimed(const Motion& motion, const TimeCurve& curve);
 
 /// The joint that carries the figure: the highest in the tree of those that the motion translates.
@@ -53,8 +53,8 @@ Motion in_place(const Scene& scene, const Motion& motion);
 
 /// Why travel_on_node() is impossible, for the user; empty when it is possible.
 std::string why_no_travel_on_node(const Scene& scene, const Motion& motion);
-/// in_place(), and the skeleton's node travels instead, so that joints stay where they were in the
-/// world. The node's keys are at the carrier's times, with their tangents.
+/// As in_place(), but the skeleton's node travels instead, so that joints stay where they were in
+/// the world. The node's keys are at the carrier's times, with their tangents.
 Motion travel_on_node(const Scene& scene, const Motion& motion);
 
 enum class MixKind {
@@ -67,11 +67,11 @@ struct Mix {
   MixKind kind = MixKind::cross_fade;
   double begin = 0.0;   ///< when the second begins, in seconds of the first
   double fade = 0.5;    ///< seconds in which the second fades in (add and replace: and out)
-  double weight = 1.0;  ///< add, replace: of the second, 0 or more
+  double weight = 1.0;  ///< add, replace: weight of the second motion, 0 or more
   bool repeats = true;  ///< add, replace: the second starts again until the first ends
   Id limb = kNoId;      ///< add, replace: only this joint and those below it; kNoId: everything
-  /// cross_fade: the second's figure continues from the place where the first's is; otherwise it
-  /// starts where its keys put it.
+  /// cross_fade: the second motion continues from the place where the figure is in the first;
+  /// otherwise it starts where its keys put it.
   bool goes_on = true;
   bool operator==(const Mix&) const = default;
 };

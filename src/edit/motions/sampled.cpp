@@ -13,7 +13,7 @@ namespace marrow {
 
 namespace {
 
-constexpr double kSame = 1e-9;  ///< of numbers that change only by rounding
+constexpr double kSame = 1e-9;  ///< numbers that differ by less are equal up to rounding
 
 std::vector<float> floats(const glm::dvec3& v) { return {float(v.x), float(v.y), float(v.z)}; }
 std::vector<float> floats(const glm::dquat& q) {
@@ -23,7 +23,7 @@ std::vector<float> floats(const std::vector<double>& numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
-/// The values of the first `count` samples as linear keys.
+/// Adds a channel with the values of the first `count` samples as linear keys.
 template <typename Value>
 void add_channel(MotionTrack& track, MotionProperty property, const std::vector<float>& times,
                  const std::vector<Placed>& placed, Value Placed::*value, std::size_t count) {
@@ -124,7 +124,8 @@ MotionTrack with_rotations(const MotionTrack& track, const std::vector<float>& t
 }
 
 std::vector<float> times_of_frames_and_keys(const Motion& motion, double end) {
-  constexpr double kMostFrames = 100000.0;  // a long motion of a high rate has fewer
+  // samples at most: a motion with more frames is sampled at a lower rate
+  constexpr double kMostFrames = 100000.0;
   std::set<float> times{float(end)};
   const double frames = std::min(std::floor(end * double(motion.timing.frame_rate)), kMostFrames);
   const double step = frames < kMostFrames ? 1.0 / double(motion.timing.frame_rate) : end / frames;

@@ -17,7 +17,7 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kSearchTimes = 1000;  ///< of the search; the result is measured at all times
+constexpr std::size_t kSearchTimes = 1000;  ///< most times for the search; the result gets all
 constexpr std::size_t kReachTimes = 8;
 constexpr int kSearchSteps = 7;
 
@@ -32,12 +32,12 @@ std::vector<glm::dvec3> corners_of(const Mesh& mesh) {
 
 /// The data that is constant over time.
 struct Watched {
-  std::vector<std::vector<glm::dvec3>> corners;  ///< by node; none of a skinned mesh
-  /// By node, by morph target: how far one of weight 1 moves a vertex at most, mesh space.
+  std::vector<std::vector<glm::dvec3>> corners;  ///< by node; none for a skinned mesh
+  /// By node, then morph target: how far weight 1 moves a vertex at most, mesh space.
   std::vector<std::vector<double>> morph_reaches;
 };
 
-/// The largest factor of a length along an axis.
+/// The largest factor by which the matrix scales an axis.
 double scale_of(const glm::dmat4& matrix) {
   const glm::dmat3 linear(matrix);
   return std::max({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
@@ -59,12 +59,12 @@ Watched watched_of(const Scene& scene) {
   return watched;
 }
 
-/// The points of one scene. Of two scenes of one motion they correspond.
+/// The measured points of one scene; all scenes of a motion have them in the same order.
 struct Stand {
   std::vector<glm::dvec3> points;
-  std::vector<int> nodes, joints;  ///< of each point, as indices; joint -1: the node itself
-  std::vector<glm::dmat4> worlds;  ///< node -> world
-  std::vector<std::vector<float>> weights;  ///< of each node's morph targets
+  std::vector<int> nodes, joints;           ///< indices per point; joint -1: the node itself
+  std::vector<glm::dmat4> worlds;           ///< node -> world
+  std::vector<std::vector<float>> weights;  ///< by node, then morph target
 };
 
 Stand stand_of(const Scene& scene, const Watched& watched) {
@@ -92,7 +92,7 @@ Stand stand_of(const Scene& scene, const Watched& watched) {
   return stand;
 }
 
-/// The largest distance between two of them.
+/// The largest distance between places in the two, also by morph targets; world units.
 double distance_between(const Stand& a, const Stand& b, const Watched& watched) {
   double farthest = 0.0;
   for (std::size_t p = 0; p < a.points.size(); ++p)
@@ -109,10 +109,10 @@ double distance_between(const Stand& a, const Stand& b, const Watched& watched) 
 
 // ---- How far a number of a channel reaches
 
-/// World units that a unit of a channel's error may move something: a radian, a length, a scale.
+/// How far an error of 1 in a channel may move something, world units.
 struct Reach {
-  double turn = 0.0;    ///< to the farthest point that follows
-  double length = 1.0;  ///< the parent's scale
+  double turn = 0.0;    ///< for radians and scales: distance of the farthest point that follows
+  double length = 1.0;  ///< for lengths: the parent's scale
 };
 
 bool follows(const Scene& scene, int node, int of) {
@@ -153,7 +153,7 @@ glm::dquat turn_of_row(Row row) {
   return glm::normalize(glm::dquat(double(row[3]), double(row[0]), double(row[1]), double(row[2])));
 }
 
-/// World units between a key and what the channel has there without it.
+/// The error at `key` if the channel is interpolated between `from` and `to`, world units.
 double error_at(const MotionChannel& channel, std::size_t width, Row from, Row to, double share,
                 Row key, const Reach& reach, const std::vector<double>& morph_reaches) {
   if (channel.property == MotionProperty::rotation) {
@@ -174,7 +174,6 @@ double error_at(const MotionChannel& channel, std::size_t width, Row from, Row t
   return std::sqrt(sum) * (channel.property == MotionProperty::scale ? reach.turn : reach.length);
 }
 
-/// The keys to keep, in order.
 std::vector<std::size_t> kept_keys(const MotionChannel& channel, double tolerance,
                                    const Reach& reach, const std::vector<double>& morph_reaches) {
   const std::size_t count = channel.times.size(), width = channel.values.size() / count;
@@ -302,7 +301,7 @@ std::vector<float> times_of(const Motion& motion) {
   return {times.begin(), times.end()};
 }
 
-/// At most `most` of them, evenly.
+/// At most `most` of the times, evenly chosen.
 std::vector<float> some_of(const std::vector<float>& times, std::size_t most) {
   if (times.size() <= most) return times;
   std::vector<float> some;
@@ -326,7 +325,7 @@ SimplifiedMotion simplified(const Scene& scene, const Motion& motion, double tol
   const std::vector<float> times = times_of(motion), some = some_of(times, kSearchTimes);
   if (times.empty()) return best;
   constexpr int kTries = 20;
-  double share = 0.0;  // the search is half of the work, the first attempt the rest; more are rare
+  double share = 0.0;  // half for the search, half for the first attempt; more attempts are rare
   const auto is_stopped = [&] { return !goes_on(progress, share); };
   const MotionReaches measures = motion_reaches(scene, motion);
   const auto error_of = [&](const Motion& thin, const std::vector<float>& when) {

@@ -18,10 +18,9 @@ struct SimplifiedMotion {
 /// within `tolerance` (world units, >= 0) of its old place: origins and bone ends of joints,
 /// corners of the boxes around rigid meshes, and the vertices that morph targets move farthest.
 /// Cubic channels keep their keys, as do tracks whose target does not exist. Each channel is
-/// thinned by Douglas and Peucker (1973) with a tolerance of its own, angles weighted by the
-/// distance to the farthest point that they move; bisection finds the largest tolerances that keep
-/// the whole within `tolerance`. Uses several threads. Stopped by `progress`, it returns the motion
-/// unchanged.
+/// thinned by Douglas and Peucker (1973) with its own tolerance, angles weighted by the distance to
+/// the farthest point that they move; bisection finds the largest tolerances that keep the whole
+/// within `tolerance`. Uses several threads. Returns the motion unchanged if `progress` stops it.
 SimplifiedMotion simplified(const Scene& scene, const Motion& motion, double tolerance,
                             const ProgressCallback& progress = {});
 

@@ -20,7 +20,7 @@ struct Applied {
   std::string reason;
 };
 
-/// Where a line names a joint that is not there: an error, or the joint with the same role.
+/// The meaning of a missing joint's name in a line: an error, or the joint with the same role.
 enum class NamesInLines { exact, or_roles };
 
 /// How an edit respects locks.
@@ -31,11 +31,11 @@ struct Locks {
     ignore,  ///< always allowed
   };
   Rule rule = Rule::refuse;
-  std::vector<Id> joints;  ///< that the edit changes or uses; unknown ids are ignored
+  std::vector<Id> joints;  ///< changed or used by the edit; unknown ids are ignored
 };
 
 // Each operation declares these; the .cpp file of its family defines what is longer than a line.
-// MARROW_OPERATION() declares all but locks(), which each has to decide:
+// MARROW_OPERATION() declares all but locks(), which each operation has to decide:
 //
 //   Applied applied(const Scene& scene, const Tasks& tasks) const;
 //     The changed copy of a scene that keeps the rules of scene.h, or a reason in the user's words.

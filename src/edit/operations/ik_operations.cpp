@@ -12,8 +12,8 @@
 namespace marrow {
 namespace {
 
-constexpr double kPinWeight = 1e4;  // of a pin against a handle: out of reach, a pin yields a
-                                    // ten-thousandth of what the handle misses
+// Weight of a pin; a handle has 1. Out of reach, a pin misses 10,000 times less than the handle.
+constexpr double kPinWeight = 1e4;
 
 bool is_handle(const IkProblem& problem, int joint) {
   return std::any_of(problem.handles.begin(), problem.handles.end(),
@@ -40,7 +40,7 @@ void free_ik_joints(IkProblem& problem, const op::SolveIk& operation) {
   sort_unique(problem.free);
 }
 
-/// Adds the operation's handles. Returns a reason when one is impossible.
+/// Adds the operation's handles. Returns a reason if a handle is impossible.
 std::string add_handles(const Scene& scene, int node, const op::SolveIk& operation,
                         IkProblem& problem) {
   for (const op::SolveIk::Handle& handle : operation.handles) {

@@ -1,4 +1,4 @@
-// Edits of inverse kinematics: moves the tips of bones to targets; sets pins, limits and poles.
+// Edits of inverse kinematics: moving tips of bones to targets, and setting pins, limits, poles.
 #pragma once
 
 #include "edit/operations/behavior.h"
@@ -12,7 +12,7 @@ namespace marrow::op {
 struct SolveIk {
   struct Handle {
     Id joint = kNoId;
-    glm::vec3 target{0.0f};  ///< of the bone's tip
+    glm::vec3 target{0.0f};  ///< where the bone's tip is to go
     /// Target of the bone's base, as far as the tips allow: keeps a foot flat.
     std::optional<glm::vec3> base{};
     /// Target of the point next to the base (IkHandle::is_side), as far as the tips allow: keeps a

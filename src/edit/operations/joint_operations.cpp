@@ -16,7 +16,7 @@
 namespace marrow {
 namespace {
 
-/// The scene with another skeleton in a node, or the reason why there is none.
+/// The scene with the edited skeleton in a node, or the reason why the edit was refused.
 Applied with_skeleton(const Scene& scene, int node, SkeletonEdit edit) {
   if (!edit.skeleton) return {std::nullopt, std::move(edit.reason)};
   Scene result = scene;
@@ -40,7 +40,7 @@ const Joint& joint_of(const Scene& scene, const JointRef& ref) {
   return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)];
 }
 
-/// The ids of all values, by their numbers.
+/// The ids of all values, in the enumeration's order.
 template <NamedChoice Value>
 std::vector<std::string_view> choice_words() {
   std::vector<std::string_view> words;
@@ -48,7 +48,7 @@ std::vector<std::string_view> choice_words() {
   return words;
 }
 
-/// The id of a value. A removed value is read as its replacement.
+/// A value as its id. A removed value is read as its replacement.
 template <NamedChoice Value>
 void line_choice(Line& line, Value& value) {
   if constexpr (requires { ChoiceTable<Value>::removed; }) {
@@ -61,7 +61,7 @@ void line_choice(Line& line, Value& value) {
   line.one_of(value, choice_words<Value>());
 }
 
-/// "shin.L and shin.R 0.054 -> 0.068": a pair that gets one radius. Otherwise empty.
+/// "shin.L and shin.R 0.054 -> 0.068": for a pair that gets one radius, otherwise empty.
 std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
   if (operation.joints.size() != 2 || operation.radii.size() != 2 ||
       operation.radii[0] != operation.radii[1] || !operation.tip_radii.empty())
@@ -76,7 +76,7 @@ std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
   return a.name + " " + change(a.radius, radius) + ", " + b.name + " " + change(b.radius, radius);
 }
 
-/// Posed joints of a skeleton, and the transform from the world to a parent's frame.
+/// The posed joints of a skeleton and their frames in the world.
 struct PosedStand {
   const Skeleton& skeleton;
   glm::mat4 world_from_skeleton;
@@ -251,7 +251,7 @@ Applied op::MoveBase::applied(const Scene& scene, const Tasks& tasks) const {
   if (const std::string flat = stand.squashed(old.parent); !flat.empty())
     return refused("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.",
                    old.name, flat);
-  // The posed origin moves by d in the parent's frame, so L's translation does; all below follows.
+  // In the parent's frame the posed origin and L's translation move by d; joints below follow.
   const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(old.parent));
   const glm::dvec4 origin = stand.world_from(ref.joint)[3];
   const glm::dvec3 distance(parent_from_world * (glm::dmat4(increment) * origin - origin));

@@ -1,4 +1,4 @@
-// The rest side of joints: bind locals, extents, radii, and the tree of joints itself.
+// Edits of joints at rest: bind locals, extents, radii, and the tree of joints itself.
 #pragma once
 
 #include "edit/operations/behavior.h"
@@ -8,7 +8,7 @@ namespace marrow::op {
 struct SetRadius {
   std::vector<Id> joints;
   std::vector<float> radii;        ///< one per joint; clamped to >= 0
-  std::vector<float> tip_radii{};  ///< at the tips of tapered capsules; empty: none is tapered
+  std::vector<float> tip_radii{};  ///< radii at the tips; empty: no capsule is tapered
 
   MARROW_OPERATION(SetRadius);
   Locks locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
@@ -19,7 +19,7 @@ struct SetRadius {
 struct SetExtent {
   Id joint = kNoId;
   glm::vec3 extent{0.0f};
-  std::optional<float> roll{};  ///< Joint::roll; none: unchanged, and the extent is no guess now
+  std::optional<float> roll{};  ///< Joint::roll; none: unchanged, and the extent is not a guess now
 
   MARROW_OPERATION(SetExtent);
   Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
@@ -47,7 +47,7 @@ struct MoveTip {
 };
 
 /// Drags a joint's base at rest: L_j translates so that the posed origin moves by U; children and
-/// tip follow. Motions keep its Ul.
+/// tip follow. Motions keep the joint's Ul.
 struct MoveBase {
   Id joint = kNoId;
   glm::mat4 increment{1.0f};
@@ -56,10 +56,10 @@ struct MoveBase {
   Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
 };
 
-/// A new joint below `parent` (kNoId: a root) of the skeleton, its posed bone from `base` to `tip`
-/// in world space. An empty name becomes "joint"; the id is scene.next_id. Without a skeleton_node
-/// it starts a new skeleton at the world's origin and binds all unbound meshes to it; then the node
-/// gets scene.next_id and the joint the id after it.
+/// Adds a joint below `parent` (kNoId: a root) of the skeleton; its posed bone goes from `base` to
+/// `tip`, world space. An empty name becomes "joint"; the id is scene.next_id. Without a
+/// skeleton_node it starts a new skeleton at the world's origin and binds all unbound meshes to it;
+/// then the node gets scene.next_id and the joint the id after it.
 struct AddJoint {
   Id skeleton_node = kNoId;
   Id parent = kNoId;

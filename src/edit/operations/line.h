@@ -1,10 +1,9 @@
 // An operation's line: one function per operation names its fields in order, and the line prints
 // them, reads them, or counts their bytes. The text is words, numbers, names and the marks , ; [ ]
 // { } separated by blanks. A number is the shortest decimal that reads back the same. A joint or a
-// node is its name if that is plain or can be quoted and is unique, otherwise its id: #17; none is
-// #0. A plain name has letters, digits, _ . - : and characters beyond ASCII, begins with a letter
-// and is not "none", "all" or "nothing". Other texts are quoted, with \" \\ \n \t and \xNN for an
-// invisible byte.
+// node is written as its name if that is unique, otherwise as its id: #17; none is #0. A plain name
+// has letters, digits, _ . - : and characters beyond ASCII, begins with a letter and is not "none",
+// "all" or "nothing". Others are quoted, with \" \\ \n \t and \xNN for an invisible byte.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +25,7 @@ template <typename T>
 std::size_t bytes_of(const std::vector<T>& values) {
   return values.capacity() * sizeof(T);
 }
-/// Shorter texts live inside the string itself.
+/// A text of up to 15 bytes is stored inside the string itself.
 inline std::size_t bytes_of(const std::string& text) {
   return text.capacity() > 15 ? text.capacity() + 1 : 0;
 }
@@ -41,13 +40,13 @@ class Line {
   /// The scene before the operation; where bytes are counted, an empty one.
   const Scene& before() const { return before_; }
 
-  /// A word that is always there; a line's first identifies the operation.
+  /// A word that is always there; a line's first word identifies the operation.
   virtual void word(std::string_view word) = 0;
   /// One of `words`, at `index`; an index beyond them is printed as #index.
   virtual void pick(std::size_t& index, std::span<const std::string_view> words) = 0;
   /// Returns whether the word is there; prints it if `wanted`.
   virtual bool has(std::string_view word, bool wanted) = 0;
-  /// Whether the word, and so the value, is there.
+  /// Returns whether the word, and so the value, is there.
   template <typename T>
   bool has(std::string_view word, std::optional<T>& value) {
     const bool is_there = has(word, value.has_value());
@@ -55,7 +54,7 @@ class Line {
     return is_there;
   }
 
-  virtual void id(Id& id) = 0;  ///< of a joint or a node
+  virtual void id(Id& id) = 0;  ///< a joint or a node
   virtual void text(std::string& text) = 0;
   virtual void number(std::variant<float*, double*, int*, std::size_t*> value) = 0;
   virtual void payload(std::string& bytes) = 0;  ///< any bytes, as base64
@@ -63,7 +62,7 @@ class Line {
   /// Data that steps of the history may share: only counted.
   virtual void holds(const Scene&) {}
   virtual void holds(const std::shared_ptr<const Motion>&) {}
-  /// While reading: the last value is wrong.
+  /// Reports, while reading, that the last value is wrong.
   virtual void fail(std::string_view /*expected*/) {}
 
   void vector(glm::vec3& v);
@@ -86,11 +85,11 @@ class Line {
   void flag(std::string_view word, bool& value);  ///< the word is there if the value is true
   /// A word followed by a text, unless the text is `usual`.
   void text_unless(std::string_view word, std::string& text, std::string_view usual);
-  /// As a list's item.
+  /// A list of joints or nodes.
   void ids(std::vector<Id>& ids, std::string_view empty = "none");
   void numbers(std::vector<float>& values);  ///< [1 2 3]
 
-  /// By the names of an enumeration's values.
+  /// A value of an enumeration, by its name.
   template <typename Enum>
   void one_of(Enum& value, std::span<const std::string_view> words) {
     auto index = std::size_t(value);
@@ -119,7 +118,7 @@ class Line {
  protected:
   Line(Mode mode, const Scene& before) : mode_(mode), before_(before) {}
   virtual void owns(std::size_t /*bytes*/) {}
-  /// Whether there is an item `index`; handles the text before or behind it.
+  /// Returns whether there is an item `index`; handles the text before or behind it.
   virtual bool next(std::size_t index, std::size_t size, std::string_view empty) = 0;
   virtual bool next_in_block(std::size_t index, std::size_t size) = 0;
   /// next() for "[1 2 3]".

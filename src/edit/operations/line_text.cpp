@@ -23,7 +23,8 @@ bool is_name_part(char c) {
          c == ':';
 }
 
-/// Valid UTF-8 without controls, blanks and line ends of U+0080 to U+00A0 and U+2000 to U+206F.
+/// True for ASCII, and for valid UTF-8 without U+0080 to U+00A0 and U+2000 to U+207F, which have
+/// invisible characters and line ends.
 bool can_be_shown(std::string_view text) {
   bool is_broken = false;
   if (std::none_of(text.begin(), text.end(), is_beyond_ascii)) return true;
@@ -39,7 +40,7 @@ bool can_be_shown(std::string_view text) {
 constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kLineMarks = ",;[]{}";
 constexpr std::string_view kWordEnds = " \t\r\n,;[]{}\"";
-constexpr int kDeepest = 64;  // operations within operations
+constexpr int kDeepest = 64;  // levels of operations within operations
 
 }  // namespace
 
@@ -305,7 +306,7 @@ const Joint* LineReader::joint_in_role() const {
   named.joints.push_back({.id = 1, .name = token_.text});
   const JointRole role = joint_roles(named).front();
   if (role.part == BodyPart::none) return nullptr;
-  // A figure may have more spine joints than this one had: the chest is the last of them.
+  // Figures differ in the number of spine joints; the chest is the last of them.
   const bool is_last =
       role.part == BodyPart::spine && lower(token_.text).find("chest") != std::string::npos;
   const Joint* found = nullptr;
@@ -335,11 +336,11 @@ void LineReader::id(Id& id) {
   const int count = names_->find(token_.text, id);
   if (count == 0) {
     const Joint* joint = matching_ == NamesInLines::or_roles ? joint_in_role() : nullptr;
-    if (joint == nullptr) return fail("the name of a joint or an object that is there");
+    if (joint == nullptr) return fail("the name of an existing joint or object");
     id = joint->id;
     notes_.push_back(token_.text + " is " + joint->name);
   }
-  if (count > 1) return fail("a name that only one has, or its number as #17");
+  if (count > 1) return fail("a unique name, or a number as #17");
   advance();
 }
 

@@ -10,7 +10,7 @@
 
 namespace marrow {
 
-/// Finds joints and nodes of a scene by name. The scene must outlive it.
+/// Finds joints and nodes of a scene by name. The scene must outlive this object.
 class IdNames {
  public:
   explicit IdNames(const Scene& scene);

@@ -14,7 +14,7 @@
 namespace marrow {
 namespace {
 
-/// Difference between the directions of two frames, without lengths.
+/// Squared difference between the directions of two frames, without lengths.
 double apart(const glm::dmat4& a, const glm::dmat4& b) {
   double sum = 0.0;
   for (int axis = 0; axis < 3; ++axis) {
@@ -32,7 +32,7 @@ glm::dvec3 across(int axis) {
 }
 
 /// The flip of the joint's frame by which `image`, a reflected frame, comes nearest to the present
-/// frame; of equally near ones (never a mirror image) the flip across the plane's axis.
+/// frame; the flip across the plane's axis, unless another is clearly nearer.
 glm::dvec3 flip_of(const glm::dmat4& image, const glm::dmat4& present, int plane_axis) {
   constexpr double kClearly = 0.1;
   const std::array<glm::dvec3, 4> flips{across(0), across(1), across(2), glm::dvec3(-1.0)};
@@ -50,12 +50,11 @@ glm::dvec3 flip_of(const glm::dmat4& image, const glm::dmat4& present, int plane
 }
 
 std::vector<glm::mat4> binds_of(const Skeleton& skeleton, const Tasks& tasks) {
-  guarded::Problems unheard;  // the Deformer reports them
+  guarded::Problems unheard;  // ignored: the Deformer reports them
   return guarded::bind_matrices(tasks, skeleton, unheard);
 }
 
-/// A skeleton with new bind matrices for some joints; the others keep theirs whatever happens
-/// above.
+/// Gives some joints of a skeleton new bind matrices; all others keep theirs, also below those.
 class Rebound {
  public:
   Rebound(Skeleton& skeleton, const std::vector<glm::mat4>& bind)
@@ -87,8 +86,8 @@ class Rebound {
     joint.extent_guessed = source.extent_guessed;
   }
 
-  /// Computes L of all mirrored joints and their children. The name of a joint whose own or
-  /// parent's bind matrix cannot be inverted; empty if all can.
+  /// Computes L of all mirrored joints and their children. Returns the name of a joint whose own or
+  /// parent's bind matrix cannot be inverted; empty if there is none.
   std::string update_bind_locals() {
     for (const auto& [joint, image] : moved_) bind_[at(joint)] = image;
     for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) {
@@ -140,7 +139,7 @@ class Planner {
     return is_left_name(skeleton_.joints[joint].name);
   }
 
-  /// If both partners are named, the one on the side that is mirrored from.
+  /// If both partners are named, only the one on the side to mirror is a source.
   bool is_source(std::size_t j) const {
     const std::optional<bool> left = is_left(j);
     if (!left) return false;
@@ -182,7 +181,7 @@ class Planner {
     });
   }
 
-  /// Records a joint that is no source although a user could expect an image of it.
+  /// Records a joint that is not a source although a user could expect an image of it.
   void leave(std::size_t j) {
     const Joint& joint = skeleton_.joints[j];
     const bool is_asked_for = operation_.joints.empty() || is_named(joint.id);
@@ -195,10 +194,10 @@ class Planner {
           {MirrorPlan::Fate::alone, joint.id, kNoId, other, fmt::format("there is no {}", other)});
     const bool is_expected = !operation_.joints.empty() || stands_aside(j);
     if (!is_sided && is_expected)
-      rows_.push_back({MirrorPlan::Fate::alone, joint.id, kNoId, {}, "its name takes no side"});
+      rows_.push_back({MirrorPlan::Fate::alone, joint.id, kNoId, {}, "its name has no side"});
   }
 
-  /// Whether the bone is off the plane by more than a tenth of its length and of its radius.
+  /// True if the bone is off the plane by more than a tenth of its length and of its radius.
   bool stands_aside(std::size_t j) const {
     const glm::vec3 base(bind_[j][3]), tip(bind_[j] * glm::vec4(skeleton_.joints[j].extent, 1.0f));
     const float off = std::max(std::abs(base[pairs_.axis] - pairs_.offset),

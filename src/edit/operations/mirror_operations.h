@@ -7,8 +7,8 @@ namespace marrow::op {
 
 /// Gives `to` the mirror image of `from` across the plane of mirror_pairs(): B' = R B F, e' = F e
 /// and the radius, where R reflects skeleton space and F one axis of the joint's own frame (or all
-/// three), so that the frame stays right-handed. F is chosen nearest to the present `to`, which
-/// keeps the rig's axes. Children of `to` keep their bind matrices; Ul stays.
+/// three), so that the frame stays right-handed. F is chosen so that B' is nearest to the present
+/// `to`, which keeps the rig's axes. Children of `to` keep their bind matrices; Ul stays.
 struct MirrorJoint {
   Id from = kNoId;
   Id to = kNoId;
@@ -44,15 +44,15 @@ struct MirrorPlan {
   struct Row {
     Fate fate = Fate::alone;
     Id from = kNoId, to = kNoId;  ///< `to` is kNoId for a joint that will be created
-    std::string name;             ///< of the joint on the other side; empty if there is none
+    std::string name;             ///< name of the joint on the other side; empty if none
     std::string why;              ///< "forearm.L above it has no partner"
   };
   std::vector<Row> rows;
   /// The reason, for the user, why nothing can be mirrored; empty when apply() will do it.
   std::string refusal;
 };
-/// `alone` also lists joints of the other side that get no image and, when no joints are named,
-/// joints without a side that are off the plane.
+/// Lists as `alone`, too: joints of the other side that get no image, and joints without a side,
+/// either those named by the operation or, if it names none, those off the plane.
 MirrorPlan mirror_plan(const Scene& scene, const op::MirrorSide& operation, const Tasks& tasks);
 
 }  // namespace marrow

@@ -43,7 +43,6 @@ void line_timing(Line& line, MotionTiming& timing) {
 
 constexpr const char* kGone = "There is no such motion; it may have been deleted.";
 
-/// The scene with one of its motions changed.
 template <typename Change>
 Applied with_motion(const Scene& scene, std::size_t motion, const Change& change) {
   if (motion >= scene.motions.size()) return refused(kGone);

@@ -43,7 +43,7 @@ struct MoveMotion {
   Locks locks(const Scene&) const { return {}; }
 };
 
-/// Replaces whole tracks of a motion; scene/keys.h makes them. Locked joints keep theirs.
+/// Replaces whole tracks of a motion; scene/keys.h makes them. Refused for locked joints.
 struct SetTracks {
   std::size_t motion = 0;
   std::vector<MotionTrack> tracks;  ///< each replaces the track of its target, or is new
@@ -65,8 +65,8 @@ struct SetMotionTiming {
   Locks locks(const Scene&) const { return {}; }
 };
 
-/// The scene gets the pose that a motion shows at a time (at_time() in rig/playback.h).
-/// Locked joints stay.
+/// The scene gets the pose that a motion shows at a time (at_time() in rig/playback.h). Locked
+/// joints keep their pose.
 struct PoseAt {
   std::size_t motion = 0;
   float seconds = 0.0f;

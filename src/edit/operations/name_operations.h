@@ -14,7 +14,7 @@ struct RenameJoints {
   Locks locks(const Scene&) const { return {Locks::Rule::ignore, joints}; }
 };
 
-/// A node or a joint; a joint's name must be unique in its skeleton.
+/// Renames a node or a joint; a joint's name must be unique in its skeleton.
 struct Rename {
   Id target = kNoId;
   std::string name;

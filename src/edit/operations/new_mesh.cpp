@@ -114,7 +114,7 @@ NewMesh new_mesh_of(const Scene& file, const Scene& scene, Id mesh_node, const s
     }
   }
   Node& chosen = best.scene.nodes.front();
-  if (chosen.mesh->weights) {  // of another skeleton
+  if (chosen.mesh->weights) {  // they belong to another skeleton
     auto bare = std::make_shared<Mesh>(*chosen.mesh);
     bare->weights.reset();
     chosen.mesh = std::move(bare);
@@ -141,7 +141,7 @@ MeshEdit with_new_mesh(const Scene& scene, Id mesh_node, const Scene& from) {
   const std::shared_ptr<const Mesh> old = node.mesh;
   if (old->weights || node.touch_ups) {
     if (!has_triangle(*old))
-      return no_edit(refused("\"{}\" has no faces, whose weights could be carried.", node.name));
+      return no_edit(refused("\"{}\" has no faces, so no weights can be carried over.", node.name));
     const Transfer transfer = find_transfer(*old, glm::mat4(place), mesh, glm::mat4(place));
     edit.counts = transfer.counts;
     if (old->weights) mesh.weights = carried_weights(transfer, *old->weights);
@@ -165,7 +165,7 @@ MeshEdit with_weights_of(const Scene& scene, Id mesh_node, Id source, const Task
     return no_edit(refused("\"{}\" has its own weights already.", body.name));
   if (!find_node(scene, body.bound_to)) return no_edit({std::nullopt, follows_no_skeleton(body)});
   if (!has_triangle(*body.mesh))
-    return no_edit(refused("\"{}\" has no faces, whose weights could be taken.", body.name));
+    return no_edit(refused("\"{}\" has no faces, so no weights can be taken.", body.name));
   if (hangs_on_joint(scene, to.node))
     return no_edit(refused("\"{}\" hangs on a joint: drag it off in the tree first.", target.name));
   const Transfer transfer = find_transfer(*body.mesh, world_from_node(scene, from.node),

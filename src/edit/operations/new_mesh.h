@@ -14,9 +14,9 @@ struct NewMesh {
   std::string reason;  ///< why the file has none, a sentence
 };
 
-/// Of several meshes the one named `name`; without a name the one named as the node, otherwise the
-/// one whose bounds fit the old mesh best. Its place is that in the file, or that of the
-/// old mesh in its node if this fits better.
+/// If the file has several meshes: the one named `name`; without a name the one named like the
+/// node, else the one whose bounds fit the old mesh best. Keeps the mesh's place in the file, or
+/// uses the old mesh's place if that fits better.
 NewMesh new_mesh_of(const Scene& file, const Scene& scene, Id mesh_node,
                     const std::string& name = {});
 
@@ -28,8 +28,8 @@ struct MeshEdit {
 MeshEdit with_new_mesh(const Scene& scene, Id mesh_node, const Scene& from);
 MeshEdit with_weights_of(const Scene& scene, Id mesh_node, Id source, const Tasks& tasks);
 /// As with_weights_of(), with a `source` in another scene; both meshes at their places in the
-/// world. A mesh that follows a skeleton keeps it: joints are found by name. With a mesh that
-/// follows none, all of `other` is added to the scene.
+/// world. If the mesh follows a skeleton, it keeps it, and joints are found by name; otherwise all
+/// of `other` is added to the scene.
 MeshEdit with_weights_from(const Scene& scene, Id mesh_node, const Scene& other, Id source,
                            const Tasks& tasks);
 

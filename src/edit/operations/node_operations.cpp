@@ -31,7 +31,7 @@ std::vector<char> in_subtree(const Scene& scene, int root) {
   return in_subtrees(scene, roots);
 }
 
-/// Sets a node's local matrix; a reason when it is not invertible or too large.
+/// Sets a node's local matrix. Returns a reason if it is not invertible or too large.
 std::string place(Scene& scene, int node, const glm::mat4& local) {
   Node& placed = scene.nodes[at(node)];
   if (!is_usable(local))
@@ -49,8 +49,8 @@ std::string why_no_place(const Scene& scene, const Node& node, const glm::dmat4&
       node.name, node.joint == kNoId ? "its joint" : name_of(scene, node.joint));
 }
 
-/// The first node of a subtree that cannot hang on a joint; nullptr when all can. The subtree's
-/// first may be bound: it is unbound then.
+/// The first node of a subtree that cannot hang on a joint; nullptr when all can. The node `first`
+/// may be bound, because it is then unbound.
 const Node* first_unfit_prop(const Scene& scene, const std::vector<char>& subtree, int first) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
@@ -84,7 +84,7 @@ bool weights_name_a_joint_of(const Mesh& mesh, const Skeleton& skeleton) {
                      [&](Id id) { return std::binary_search(ids.begin(), ids.end(), id); });
 }
 
-/// The prop's local matrix below the skeleton's node, at its place at rest: B_j N.
+/// Puts a prop below the skeleton's node, at its place at rest: its local matrix becomes B_j N.
 void take_off_joint(const Scene& scene, Node& prop) {
   const Skeleton& skeleton = *scene.nodes[at(prop.parent)].skeleton;
   prop.local = without_rounding(
@@ -145,7 +145,7 @@ Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets,
     const int parent = scene.nodes[n].parent;
     const bool is_top_most = is_target[n] && (parent < 0 || !inside[at(parent)]);
     if (!is_top_most) continue;
-    // L' = P^-1 U P L; of a prop, P = S W_j
+    // L' = P^-1 U P L; for a prop, P = S W_j
     const glm::dmat4 above = world_from_parent(scene, scene.nodes[n]);
     if (std::string why = why_no_place(scene, scene.nodes[n], above); !why.empty())
       return {std::nullopt, std::move(why)};
@@ -180,7 +180,7 @@ Applied op::AddSkeleton::applied(const Scene& scene, const Tasks&) const {
   const int above = parent == kNoId ? -1 : node_index(scene, parent);
   if (parent != kNoId && above < 0) return refused_missing("object to be the parent", parent);
   if (hangs_on_joint(scene, above))
-    return refused("A skeleton cannot stand below \"{}\", which hangs on a joint.",
+    return refused("A skeleton cannot be below \"{}\", which hangs on a joint.",
                    scene.nodes[at(above)].name);
   if (std::string why = why_bad_name(name); !why.empty()) return {std::nullopt, std::move(why)};
   Scene result = scene;
@@ -262,7 +262,8 @@ static std::optional<HangPlace> find_hang_place(const Scene& scene, Id id) {
   return std::nullopt;
 }
 
-/// P'^-1 P L, P' the new parent's space. A mesh that was bound goes by the rest pose.
+/// Hangs a node at `to` with the local matrix P'^-1 P L, P' the new parent's space. If the node is
+/// a bound mesh and `to` a joint, P' is at rest.
 static Applied hung(const Scene& scene, int index, const HangPlace& to) {
   Scene result = scene;
   Node& moved = result.nodes[at(index)];
@@ -413,7 +414,8 @@ Applied op::RecalculateNormals::applied(const Scene& scene, const Tasks&) const 
     if (found.node < 0) return found.refusal;
     const std::shared_ptr<const Mesh>& mesh = scene.nodes[at(found.node)].mesh;
     if (mesh->face_count() == 0)
-      return refused("\"{}\" has no faces, which give normals.", scene.nodes[at(found.node)].name);
+      return refused("\"{}\" has no faces, so it has no normals.",
+                     scene.nodes[at(found.node)].name);
     std::shared_ptr<const Mesh>& fresh = made[mesh.get()];
     if (!fresh) fresh = std::make_shared<const Mesh>(with_recalculated_normals(*mesh));
     result.nodes[at(found.node)].mesh = fresh;

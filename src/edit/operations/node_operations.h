@@ -41,8 +41,8 @@ struct DeleteNode {
   Locks locks(const Scene&) const { return {}; }
 };
 
-/// The node keeps its place in the world. Below a joint it becomes a prop, which follows that joint
-/// rigidly; a bound mesh is unbound then and gets its place at rest.
+/// Gives a node another parent; the node keeps its place in the world. Below a joint it becomes a
+/// prop, which follows that joint rigidly; a bound mesh is unbound then and gets its place at rest.
 struct ReparentNode {
   Id node = kNoId;
   Id new_parent = kNoId;  ///< a node or a joint; kNoId: the scene
@@ -62,7 +62,7 @@ struct Bind {
 
 struct UseExplicitWeights {
   Id mesh_node = kNoId;
-  bool use = true;  ///< false: the capsules
+  bool use = true;  ///< false: use the capsules
 
   MARROW_OPERATION(UseExplicitWeights);
   Locks locks(const Scene&) const { return {}; }
@@ -105,7 +105,7 @@ bool is_unbound_mesh(const Scene& scene, int node);
 /// A scene as part of an operation's line.
 void line_scene(Line& line, Scene& scene);
 
-/// The nodes half of op::ApplyIncrement: every target must be a node.
+/// op::ApplyIncrement for nodes: every target must be a node.
 Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets,
                           const glm::mat4& increment);
 

@@ -79,7 +79,7 @@ auto find_pose(Skeleton& skeleton, const std::string& name) {
                       [&](const Pose& pose) { return pose.name == name; });
 }
 
-/// Changes a stored pose in a copy of its skeleton: change(skeleton, its place among the poses).
+/// Changes a stored pose in a copy of its skeleton: change(skeleton, iterator to the pose).
 template <typename Change>
 Applied with_pose_of(const Scene& scene, Id node, const std::string& name, const Change& change) {
   return with_skeleton_of(scene, node, [&](Skeleton& skeleton) {

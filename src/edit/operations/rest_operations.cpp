@@ -17,7 +17,7 @@ namespace {
 
 bool is_posed(const Joint& joint) { return joint.user_local != glm::mat4(1.0f); }
 
-/// The factor of lengths across a bone under T, exactly 1 for a rigid motion.
+/// The factor by which T scales lengths across a bone, exactly 1 for a rigid motion.
 float stretch_across(const glm::dmat3& skinning, const glm::dvec3& bone) {
   constexpr double kRigid = 1e-5;
   const double volume = std::abs(glm::determinant(skinning));
@@ -47,8 +47,8 @@ void make_rest(Skeleton& skeleton) {
   }
 }
 
-/// Binds the skeleton's meshes anew as they are in `before`, with the same rows. Its joints are at
-/// their new rest in `scene`.
+/// Binds the skeleton's meshes again as they are in `before`, with the same weights. In `scene` the
+/// joints are at their new rest already.
 void bind_meshes(const Scene& before, const Node& rig, const Tasks& tasks, Scene& scene) {
   const glm::dmat4 from_world =
       glm::inverse(exact_world_from_node(before, node_index(before, rig.id)));

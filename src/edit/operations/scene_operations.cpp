@@ -50,7 +50,7 @@ void line_chain(Line& line, SpringChain& chain) {
   line_indices(line, chain.groups);
 }
 
-/// Chains and groups need none.
+/// Chains and groups need no name.
 std::string why_bad_names(const Springs& springs) {
   std::string why;
   const auto look_at = [&](const auto& named) {
@@ -66,7 +66,7 @@ std::string why_bad_names(const Springs& springs) {
 Applied op::SetCameraMove::applied(const Scene& scene, const Tasks&) const {
   if (move && !is_valid(*move))
     return refused(
-        "A view is a finite place and direction, at a distance above 0; those on the way have "
+        "A view needs a finite place and direction and a distance above 0; views in between need "
         "rising shares between 0 and 1.");
   Scene changed = scene;
   changed.camera_move = move;

@@ -1,4 +1,4 @@
-// Edits of what a scene has once: the camera move for films, springs, who made it.
+// Edits of what a scene has once: the camera move for films, springs, authors.
 #pragma once
 
 #include "edit/operations/behavior.h"
@@ -21,7 +21,7 @@ struct SetSprings {
   Locks locks(const Scene&) const { return {}; }
 };
 
-/// What a VRM file states of its model: io::AvatarMeta.
+/// What a VRM file states about its model: io::AvatarMeta.
 struct SetAvatar {
   std::string name{};
   std::vector<std::string> authors{};

@@ -67,7 +67,7 @@ std::vector<std::vector<NamedJoint>> by_skeleton(const std::vector<NamedJoint>& 
 }
 
 std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks) {
-  guarded::Problems unheard;  // the Deformer reports them
+  guarded::Problems unheard;  // ignored: the Deformer reports them
   return guarded::posed_matrices(tasks, skeleton, guarded::bind_matrices(tasks, skeleton, unheard),
                                  unheard);
 }

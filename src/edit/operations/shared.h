@@ -28,7 +28,7 @@ struct FoundNode {
 };
 FoundNode find_skeleton_node(const Scene& scene, Id id);
 FoundNode find_mesh_node(const Scene& scene, Id id);
-/// The reason to refuse what a mesh needs a skeleton for.
+/// The reason to refuse an edit for which the mesh would need a skeleton.
 std::string follows_no_skeleton(const Node& mesh);
 
 /// A joint named by an operation; `place` is its (last) position in the operation's list.
@@ -38,7 +38,7 @@ struct NamedJoint {
   std::size_t place = 0;
 };
 struct NamedJoints {
-  std::vector<NamedJoint> joints;  ///< by node, then by joint, each once
+  std::vector<NamedJoint> joints;  ///< sorted by node, then by joint, each once
   Id missing = kNoId;              ///< the first id that belongs to no joint
 };
 /// Finds all joints in one pass over the scene.
@@ -63,7 +63,7 @@ Applied with_joints(const Scene& scene, const std::vector<Id>& ids, const Change
   return {std::move(result), {}};
 }
 
-/// Changes a copy of the scene where the node was found: change(copy, node), as above.
+/// Changes a copy of the scene if the node was found. change(copy, node) returns as above.
 template <typename Change>
 Applied with_node(const Scene& scene, const FoundNode& found, const Change& change) {
   if (found.node < 0) return found.refusal;
@@ -95,8 +95,8 @@ std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks);
 glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
                             const glm::mat4& world_from_skeleton, int joint);
 
-/// The name of the highest joint from `joint` (-1: the skeleton) upwards whose posed matrix cannot
-/// be inverted, so that nothing can be placed there. Empty without one.
+/// Empty if something can be placed below `joint` (-1: the skeleton), that is if its posed matrix
+/// can be inverted. Else the name of the highest joint, from `joint` upwards, whose matrix cannot.
 std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
                            const glm::mat4& world_from_skeleton, int joint);
 

@@ -129,7 +129,7 @@ void op::RemoveTouchUps::line(Line& line) { line.id("remove-touch-ups", mesh_nod
 
 namespace {
 
-/// 1 where the left side has larger coordinates than the plane, -1 where smaller.
+/// 1 if the left side has larger coordinates than the plane, -1 if smaller.
 float side_of_left(const Skeleton& skeleton, const MirrorPairs& pairs,
                    const std::vector<glm::mat4>& binds) {
   double sum = 0.0;
@@ -139,7 +139,7 @@ float side_of_left(const Skeleton& skeleton, const MirrorPairs& pairs,
   return sum < 0.0 ? -1.0f : 1.0f;
 }
 
-/// The vertex's row with partners for joints; those without one stay.
+/// Appends a row for `vertex`, with partners in place of joints; joints without a partner stay.
 void append_mirrored(const TouchUps& from, std::size_t row, const Skeleton& skeleton,
                      const MirrorPairs& pairs, std::uint32_t vertex, TouchUps& to) {
   std::vector<std::pair<Id, float>> entries;
@@ -158,10 +158,10 @@ void append_mirrored(const TouchUps& from, std::size_t row, const Skeleton& skel
   to.end_row(vertex);
 }
 
-constexpr float kInPlane = 1e-5f;  // of the mesh's size
+constexpr float kInPlane = 1e-5f;  // share of the mesh's size
 
-/// `side`: of the vertices that keep their touch-ups, 1 beyond the plane, -1 before it. Vertices in
-/// the plane keep theirs.
+/// `side`: the side whose touch-ups are mirrored, 1 beyond the plane, -1 before it. Vertices in the
+/// plane keep their touch-ups.
 TouchUps mirrored_touch_ups(const TouchUps& before, const std::vector<glm::vec3>& positions,
                             const Skeleton& skeleton, const MirrorPairs& pairs, float side) {
   const float in_plane = kInPlane * bounds_of(positions).diagonal();

@@ -6,11 +6,11 @@
 
 namespace marrow::op {
 
-/// One stroke: PaintStroke::changed().
+/// One stroke, the result of PaintStroke::changed().
 struct PaintWeights {
   Id mesh_node = kNoId;
   Brush brush = Brush::add;
-  Id joint = kNoId;  ///< whose weight was painted; kNoId if the brush paints all joints
+  Id joint = kNoId;  ///< the painted joint; kNoId if the brush paints all joints
   TouchUps changed;  ///< new rows; one without entries removes the vertex's touch-ups
 
   MARROW_OPERATION(PaintWeights);
@@ -41,8 +41,8 @@ struct RemoveTouchUps {
 namespace marrow {
 
 /// The part of op::MirrorSide that mirrors touch-ups, for every mesh that the skeleton of
-/// scene.nodes[node] deforms: the touch-ups of one side, with partners for joints, replace those of
-/// the other side. `binds`: B, one per joint.
+/// scene.nodes[node] deforms: the touch-ups of one side, with partners in place of joints, replace
+/// those of the other side. `binds`: B, one per joint.
 void mirror_touch_ups(Scene& scene, int node, bool left_to_right,
                       const std::vector<glm::mat4>& binds);
 

@@ -39,12 +39,13 @@ double as_typed(float value) {
   return typed;
 }
 
-/// No more decimals than asked for, and no minus sign before a zero.
+/// Rounds to multiples of 1 / steps, without a minus sign before a zero.
 glm::dvec3 rounded(const glm::dvec3& v, double steps) {
   return glm::round(v * steps) / steps + 0.0;
 }
 
-/// The text if it gives the matrix exactly, else with its own pivot of as few decimals as possible.
+/// The text if it gives the matrix exactly, else with `pivot` in as few decimals as possible; none
+/// if that is not exact either.
 std::optional<TransformText> if_exact(TransformText text, const glm::mat4& matrix,
                                       const glm::vec3& usual_pivot, const glm::dvec3& pivot) {
   const auto is_exact = [&] { return same_bits(matrix_of(text, usual_pivot), matrix); };
@@ -94,7 +95,7 @@ glm::dvec3 pivot_of_turn(const glm::mat4& matrix, const TransformText& turn) {
   return pivot;
 }
 
-/// The angle with as few decimals as possible.
+/// The angle with as few decimals as possible; none if none is exact.
 std::optional<double> degrees_of(const glm::mat4& matrix, int axis) {
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   const double sine = matrix[u][v], cosine = matrix[u][u];

@@ -17,7 +17,7 @@ struct TransformText {
   double degrees = 0.0;               ///< turn
   glm::vec3 offset{0.0f};             ///< move
   glm::dvec3 factors{1.0};            ///< scale
-  std::optional<glm::dvec3> pivot{};  ///< turn, scale; none: the usual one
+  std::optional<glm::dvec3> pivot{};  ///< turn, scale; none: the usual pivot
   std::vector<float> elements{};      ///< matrix: 12, column-major, above 0 0 0 1, or all 16
 };
 

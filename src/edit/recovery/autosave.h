@@ -17,15 +17,14 @@ namespace marrow {
 
 class Autosave {
  public:
-  /// When a snapshot is due: at most 30 s or 20 edits behind if the disk writes one within 10 s and
-  /// the time of 10 edits.
+  /// When a snapshot is due. The newest one is at most 30 s or 20 edits old if the disk writes one
+  /// within 10 s and within the time of 10 edits.
   struct Pace {
-    double shortest = 2.0;  ///< least seconds from the beginning of one to that of the next
-    /// Most seconds from the beginning of one to that of the next. In between: twenty times as long
-    /// as the last one took to write.
+    double shortest = 2.0;  ///< least seconds between the beginnings of two snapshots
+    /// Most seconds between the beginnings. Within these limits: twenty times the last write.
     double longest = 20.0;
-    std::uint64_t edits = 10;  ///< after so many edits one is due at once
-    double retry = 30.0;       ///< seconds after a failure
+    std::uint64_t edits = 10;  ///< after this many edits a snapshot is due at once
+    double retry = 30.0;       ///< seconds to wait after a failure
   };
 
   /// Snapshots go to a folder of this run below `parent` (the user's state folder / recovery),
@@ -39,8 +38,8 @@ class Autosave {
   Autosave(const Autosave&) = delete;
   Autosave& operator=(const Autosave&) = delete;
 
-  /// Keeps a state, replacing the waiting one. `commits` counts this run's edits in all documents
-  /// and never decreases.
+  /// Sets the state to write next, replacing one that is still waiting. `commits` counts this run's
+  /// edits in all documents and never decreases.
   void note(Scene scene, RecoveryFacts facts, std::uint64_t commits);
   /// The document was saved or discarded: removes the snapshot, drops the waiting state. `commits`
   /// as in note().
@@ -52,7 +51,7 @@ class Autosave {
 
   struct Report {
     std::uint64_t snapshots = 0;  ///< number written so far
-    std::uint64_t commits = 0;    ///< of the newest snapshot
+    std::uint64_t commits = 0;    ///< `commits` of the newest snapshot
     std::uint64_t bytes = 0;      ///< size of the last write
     double seconds = 0.0;         ///< duration of the last write
     bool is_idle = true;          ///< nothing is waiting or being written
@@ -78,14 +77,14 @@ class Autosave {
   void clear(std::unique_lock<std::mutex>& lock);
 
   const Pace pace_;
-  RecoveryFolder folder_;  ///< of the job alone
+  RecoveryFolder folder_;  ///< used by the job alone
   mutable std::mutex mutex_;
   // Guarded by mutex_.
   std::optional<Waiting> waiting_;
   std::vector<ClaimedRecovery> taken_over_;
   bool forgets_ = false, ends_ = false, is_writing_ = false, has_failed_ = false;
   Clock::time_point began_{};   ///< when the last snapshot began
-  std::uint64_t edits_at_ = 0;  ///< commits on the disk, or forgotten
+  std::uint64_t edits_at_ = 0;  ///< `commits` on the disk, or forgotten
   Report report_;
   std::string problem_;
   platform::Job job_;  ///< last, because it uses all members above

@@ -42,12 +42,11 @@ OrphanedRecovery orphan_in(const fs::path& folder) {
 Scene scene_in(const fs::path& folder, const io::RecoveryNote::File& file) {
   io::check_file(folder, file);
   io::Loaded loaded = io::load(folder / file.name);
-  if (!loaded.is_ours)
-    throw io::Error((folder / file.name).string(), "", "is no scene of this program");
+  if (!loaded.is_ours) throw io::Error((folder / file.name).string(), "", "is not a Marrow scene");
   return std::move(loaded.scene);
 }
 
-/// The scene of a file with its meshes from `files`. Throws where it lacks one or is invalid.
+/// The scene of a file with meshes from `files`. Throws if one is missing or the scene is invalid.
 Scene with_meshes(const fs::path& folder, const io::RecoveryNote::File& file,
                   const std::vector<io::RecoveryNote::Place>& places,
                   const std::vector<Scene>& files) {
@@ -67,8 +66,6 @@ Scene with_meshes(const fs::path& folder, const io::RecoveryNote::File& file,
                     lacks_mesh ? "names a mesh that its files do not hold" : problem);
   return scene;
 }
-
-namespace fs = std::filesystem;
 
 constexpr const char* kLock = "lock";  // the name of the file that is locked
 
@@ -93,7 +90,7 @@ auto as_error(const fs::path& path, Work work) {
 }
 
 constexpr std::size_t kMostSteps = 100;
-constexpr std::size_t kMostBytes = 256u << 10;  // that one edit may hold
+constexpr std::size_t kMostBytes = 256u << 10;  // bytes that one edit may hold
 
 std::optional<std::string> written(const Scene& before, const History::Step& step) {
   if (!step.operation) return std::nullopt;
@@ -118,7 +115,7 @@ std::shared_ptr<const Mesh> stand_in() {
 }
 
 /// A scene without its vertices, as bytes. Two scenes with equal bytes and equal meshes are equal.
-/// The camera is left out, because it is no edit.
+/// The camera is left out, because moving it is not an edit.
 std::string bits_of(Scene scene) {
   scene = without_meshes(std::move(scene));
   scene.camera.reset();
@@ -181,7 +178,7 @@ ClaimedRecovery::Restored ClaimedRecovery::restore_with_past() const {
   try {
     restored.past = {with_meshes(folder_, note.past->scene, note.past->places, files),
                      note.past->label, note.past->lines, note.past->labels, note.past->current};
-  } catch (const io::Error&) {  // the scene is what matters
+  } catch (const io::Error&) {  // a scene without its past is better than nothing
     restored.past = {};
   }
   return restored;
@@ -190,7 +187,7 @@ ClaimedRecovery::Restored ClaimedRecovery::restore_with_past() const {
 void ClaimedRecovery::discard() {
   std::error_code error;
   fs::remove(folder_ / kRecoveryNote, error);
-  lock_.reset();  // without the note no one claims it; and Windows keeps files that are open
+  lock_.reset();  // no program claims a folder without a note; Windows does not remove open files
   fs::remove_all(folder_, error);
 }
 
@@ -204,7 +201,7 @@ RecoveryFolder::RecoveryFolder(fs::path parent, std::string version)
 RecoveryFolder::~RecoveryFolder() {
   std::error_code error;
   if (path_.empty() || fs::exists(path_ / kRecoveryNote, error)) return;
-  lock_.reset();  // Windows keeps files that are open
+  lock_.reset();  // Windows does not remove open files
   fs::remove_all(path_, error);
 }
 
@@ -237,9 +234,8 @@ std::uint64_t RecoveryFolder::write(const Scene& scene, const RecoveryFacts& fac
 void RecoveryFolder::clear() {
   std::error_code error;
   if (path_.empty()) return;
-  fs::remove(path_ / kRecoveryNote,
-             error);  // without the note nothing is offered for recovery; the next snapshot reuses
-                      // the meshes
+  // Without the note nothing is offered for recovery. The next snapshot reuses the meshes.
+  fs::remove(path_ / kRecoveryNote, error);
 }
 
 /// Makes and locks the folder. Other processes find it only once it holds a note, so none takes the
@@ -269,7 +265,7 @@ std::uint64_t RecoveryFolder::write_file(io::RecoveryNote::File& file, const Sce
   return bytes.size();
 }
 
-/// One file for all meshes that are in none yet: rigid nodes with ids of their own.
+/// Writes one file for all meshes that are not in a file yet, as rigid nodes with new ids.
 std::uint64_t RecoveryFolder::write_new_meshes(const Scene& scene) {
   std::erase_if(meshes_, [](const auto& entry) { return entry.first.expired(); });
   Scene fresh;
@@ -290,7 +286,7 @@ std::uint64_t RecoveryFolder::write_new_meshes(const Scene& scene) {
   return bytes;
 }
 
-/// The file of each node's mesh; files that are not in `files` yet are added.
+/// The file of each node's mesh. Adds files that are not in `files` yet.
 std::vector<io::RecoveryNote::Place> RecoveryFolder::places_of(
     const Scene& scene, std::vector<io::RecoveryNote::File>& files) const {
   std::map<std::string, std::size_t> indices;

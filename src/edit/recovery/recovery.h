@@ -20,18 +20,19 @@ namespace marrow {
 
 /// Edits that, applied in order to `first`, rebuild the steps of a history.
 struct RecoveryPast {
-  Scene first;                      ///< before the first line
-  std::string label;                ///< of the first step
+  Scene first;                      ///< the scene before the first line
+  std::string label;                ///< label of the first step
   std::vector<std::string> lines;   ///< line_of() of each edit
-  std::vector<std::string> labels;  ///< of each later step, with its note
+  std::vector<std::string> labels;  ///< label of each later step, with its note
   std::size_t current = 0;          ///< number of lines in effect; the later ones were undone
 };
 
 /// The scene with placeholders for all meshes: the part that edits change.
 Scene without_meshes(Scene scene);
 
-/// The newest steps of the document: at most 100, and only those after the last edit that holds
-/// much data (an added file), makes new meshes, or whose line cannot be written.
+/// The newest steps of the document: at most 100 that are done, at most 200 with those that are
+/// undone, and only those after the last edit that holds much data (an added file), makes new
+/// meshes, or whose line cannot be written.
 RecoveryPast past_of(const Document& document);
 
 /// A document that shows `scene` and has that past. The edits are performed again; if they do not
@@ -84,10 +85,10 @@ std::optional<platform::FileLock> lock_of(const std::filesystem::path& folder);
 /// Data about a saved state besides the scene.
 struct RecoveryFacts {
   std::filesystem::path document;                      ///< the file that Save writes; empty: none
-  std::string name;                                    ///< its name in the window
-  std::string label;                                   ///< of the last step
-  std::uint64_t steps = 0;                             ///< edits since it was opened
-  std::int64_t time = 0;                               ///< of the state: seconds since 1970, UTC
+  std::string name;                                    ///< the document's name in the window
+  std::string label;                                   ///< label of the last step
+  std::uint64_t steps = 0;                             ///< edits since the document was opened
+  std::int64_t time = 0;                               ///< when: seconds since 1970, UTC
   std::shared_ptr<const RecoveryPast> past = nullptr;  ///< undo history; nullptr: none
 };
 
@@ -124,9 +125,9 @@ class RecoveryFolder {
   std::filesystem::path parent_, path_;
   std::string version_;
   std::optional<platform::FileLock> lock_;
-  std::uint64_t files_ = 0;  ///< number written so far, which makes names unique
-  /// Meshes already in a file. Weak: this map keeps no mesh in memory. By owner: a new mesh may get
-  /// the address of a deleted one.
+  std::uint64_t files_ = 0;  ///< number of files written so far, which makes names unique
+  /// Meshes already in a file. Weak, so that this map keeps no mesh in memory. Compared by owner,
+  /// because a new mesh may get the address of a deleted one.
   std::map<std::weak_ptr<const Mesh>, MeshFile, std::owner_less<>> meshes_;
 };
 

@@ -14,7 +14,7 @@ namespace marrow {
 /// none. kNoId: no skeleton.
 Id actor_node(const Scene& file);
 
-/// One motion of another file, with its pins as keys.
+/// One motion of another file, with inverse kinematics as keys.
 struct Clip {
   std::shared_ptr<const Motion> motion;
   bool is_chosen = true;
@@ -22,7 +22,7 @@ struct Clip {
 /// The motions that move the actor's joints, in the file's order.
 std::vector<Clip> clips_of(const Scene& file, Id actor_node);
 
-/// Rows whose joint follows one that the motion moves.
+/// The number of rows whose joint follows a joint that the motion moves.
 std::size_t followed(const Motion& motion, const RetargetTable& table);
 
 /// The motion for `onto`, as try_retarget() makes it, without measures.

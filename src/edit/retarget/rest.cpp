@@ -26,7 +26,7 @@ std::vector<glm::dmat3> quarter_turns() {
   return turns;
 }
 
-/// Extents of joints along a direction and overall.
+/// The lowest joint along a direction, and the box around the joints.
 struct Extent {
   double low = std::numeric_limits<double>::infinity();
   glm::dvec3 least{std::numeric_limits<double>::infinity()},
@@ -39,7 +39,7 @@ struct Extent {
   double diagonal() const { return glm::length(greatest - least); }
 };
 
-/// The turn by the shorter arc from one direction to another; none if one has no length.
+/// The turn by the shorter arc from one direction to another; the identity if one has no length.
 glm::dquat turn_between(const glm::dvec3& from, const glm::dvec3& to) {
   const double lengths = glm::length(from) * glm::length(to);
   if (!(lengths > 0.0)) return {1.0, 0.0, 0.0, 0.0};
@@ -57,7 +57,6 @@ class RestMatcher {
               const glm::dmat3& align)
       : from_(from), onto_(onto), pairs_(pairs), align_(align) {}
 
-  /// C, one per joint of `onto`; unpaired joints have their parent's.
   std::vector<glm::dquat> turns() const {
     std::vector<glm::dquat> turns(onto_.local.size(), glm::dquat(1.0, 0.0, 0.0, 0.0));
     std::size_t next = 0;
@@ -75,7 +74,7 @@ class RestMatcher {
   }
 
  private:
-  /// Towards the next paired joint below, else the bones' own ends.
+  /// The bones of a pair: to the next paired joint below, else to the ends of the bones.
   std::pair<glm::dvec3, glm::dvec3> bones_of(const Pair& pair) const {
     for (const Pair& below : pairs_) {
       if (below.onto == pair.onto || below.from == pair.from) continue;
@@ -140,7 +139,7 @@ std::vector<Pair> pairs_of(const Rest& from, const Rest& onto, const RetargetTab
 
 glm::dmat3 alignment(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs,
                      const glm::dvec3& from_up, const glm::dvec3& onto_up) {
-  constexpr double kNear = 0.7;  // cosine: of at most 45 degrees
+  constexpr double kNear = 0.7;  // cosine of 45 degrees, rounded down
   glm::dvec3 from_middle(0.0), onto_middle(0.0);
   for (const Pair& pair : pairs) {
     from_middle += from.origin(at(pair.from)) / double(pairs.size());
@@ -179,7 +178,7 @@ double size_ratio(const Rest& from, const Rest& onto, const std::vector<Pair>& p
 
 glm::dvec3 standing(const Rest& from, int carrier, const glm::dvec3& up, const glm::dvec3& first,
                     const std::function<double()>& motion_floor) {
-  constexpr double kFar = 0.5;  // of the carrier's height: beyond, neither place is plausible
+  constexpr double kFar = 0.5;  // share of the carrier's height
   double low = std::numeric_limits<double>::infinity();
   for (std::size_t j = 0; j < from.world.size(); ++j)
     low = std::min({low, glm::dot(up, from.origin(j)), glm::dot(up, from.tip(j))});

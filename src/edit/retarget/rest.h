@@ -12,12 +12,12 @@
 
 namespace marrow::retargeting {
 
-inline constexpr double kTiny = 1e-6;  // of a skeleton's size
+inline constexpr double kTiny = 1e-6;  // share of a skeleton's size
 
 /// A skeleton at rest.
 struct Rest {
   const Skeleton& skeleton;
-  std::vector<io::Trs> local;      ///< L, nearest where it shears
+  std::vector<io::Trs> local;      ///< L; the nearest one if it shears
   std::vector<glm::dquat> turned;  ///< R(B)
   std::vector<glm::dmat4> world;   ///< B
   std::unordered_map<Id, int> index;
@@ -26,11 +26,11 @@ struct Rest {
   int parent(std::size_t joint) const { return skeleton.joints[joint].parent; }
   glm::dvec3 origin(std::size_t joint) const { return glm::dvec3(world[joint][3]); }
   glm::dvec3 tip(std::size_t joint) const;
-  int find(Id id) const;  ///< -1: not there
+  int find(Id id) const;  ///< -1: not in the skeleton
   bool is_below(int joint, int ancestor) const;
 };
 
-/// One row of the table that has both joints.
+/// A row of the table whose joints both exist.
 struct Pair {
   int onto = -1, from = -1;
   RestMatch rest = RestMatch::carried;
@@ -40,8 +40,8 @@ struct Pair {
 std::vector<Pair> pairs_of(const Rest& from, const Rest& onto, const RetargetTable& table,
                            bool matches_rest);
 
-/// A: the quarter turn under which the paired joints are most alike, preferably the identity. Only
-/// turns that bring `from_up` near to `onto_up` are tried; all, if `from_up` is zero.
+/// A: the quarter turn under which the paired joints are most alike, preferably the identity. Tries
+/// only turns that bring `from_up` near to `onto_up`, or all if `from_up` is zero.
 glm::dmat3 alignment(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs,
                      const glm::dvec3& from_up, const glm::dvec3& onto_up);
 
@@ -53,7 +53,7 @@ double size_ratio(const Rest& from, const Rest& onto, const std::vector<Pair>& p
 glm::dvec3 standing(const Rest& from, int carrier, const glm::dvec3& up, const glm::dvec3& first,
                     const std::function<double()>& motion_floor);
 
-/// C, one per joint of `onto`; unpaired joints have their parent's.
+/// C of retarget.h, one per joint of `onto`; unpaired joints have the C of their parent.
 std::vector<glm::dquat> matched_turns(const Rest& from, const Rest& onto,
                                       const std::vector<Pair>& pairs, const glm::dmat3& align);
 

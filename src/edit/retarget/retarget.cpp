@@ -20,10 +20,10 @@ using namespace retargeting;
 
 constexpr double kSamplesASecond = 30.0;                 // between keys of steps and splines
 constexpr std::size_t kFloorTimes = 100;                 // samples to find the floor
-constexpr std::size_t kMostKeys = 1 << 26;               // of all joints together
-constexpr double kNearPlace = 0.15, kNearHeading = 0.5;  // of the figure's height, and radians
+constexpr std::size_t kMostKeys = 1 << 26;               // keys of all joints together
+constexpr double kNearPlace = 0.15, kNearHeading = 0.5;  // heights; radians
 
-/// The skeleton of a motion at a time. Joints without a track stay at rest.
+/// A skeleton at a time of a motion. Joints without a track stay at rest.
 class Moved {
  public:
   Moved(const Rest& rest, const Motion& motion)
@@ -74,13 +74,13 @@ class Moved {
   std::vector<glm::dmat4> world_;
 };
 
-/// The part of a turn about an axis; none where it is undefined.
+/// The part of a turn about an axis; the identity if it is undefined.
 glm::dquat twist(const glm::dquat& turn, const glm::dvec3& axis) {
   const glm::dquat about(turn.w, axis * glm::dot(glm::dvec3(turn.x, turn.y, turn.z), axis));
   return glm::length(about) > kTiny ? glm::normalize(about) : glm::dquat(1.0, 0.0, 0.0, 0.0);
 }
 
-/// Tracks that affect a paired joint: its own and its ancestors'.
+/// Tracks that affect a paired joint: those of the joint and of its ancestors.
 std::vector<const MotionTrack*> tracks_in_use(const Rest& from, const Moved& moved,
                                               const std::vector<Pair>& pairs) {
   std::vector<char> is_used(from.local.size(), 0);
@@ -172,7 +172,7 @@ class Retargeting {
  private:
   glm::dquat align() const { return glm::quat_cast(align_); }
 
-  /// s_rest and k, with the motion at its beginning.
+  /// Finds s_rest and k. Precondition: moved_ is at the motion's beginning.
   void stand(const std::vector<float>& times) {
     const glm::dvec3 onto_up(options_.up), first = moved_.origin(at(carrier_.from));
     from_up_ = glm::transpose(align_) * onto_up;
@@ -183,8 +183,8 @@ class Retargeting {
     first_way_ = first - from_rest_;
   }
 
-  /// What begins near there keeps its own place and heading: a walk whose hips begin turned by a
-  /// few degrees goes where it went.
+  /// A motion that begins near there keeps its place and heading, so that a walk whose hips begin
+  /// turned by a few degrees keeps its direction.
   void begin_here(const glm::dvec3& first) {
     glm::dvec3 away = first - from_rest_;
     away -= glm::dot(away, from_up_) * from_up_;  // the height stays
@@ -198,7 +198,7 @@ class Retargeting {
     heading_ = glm::inverse(heading);
   }
 
-  /// The height of the lowest joint of the whole motion; the motion is at its beginning again.
+  /// The height of the lowest joint of the whole motion. Leaves moved_ at the motion's beginning.
   double lowest_joint(const std::vector<float>& times, const glm::dvec3& up) {
     double low = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < times.size(); i += 1 + times.size() / kFloorTimes) {
@@ -219,7 +219,7 @@ class Retargeting {
     }
   }
 
-  /// Keys of all pairs at the motion's present time.
+  /// Adds keys of all pairs at the motion's present time.
   void add_keys() {
     std::vector<glm::dquat> turned(onto_.turned.size());
     std::size_t next = 0;
@@ -272,7 +272,7 @@ class Retargeting {
     return world;
   }
 
-  /// Keys of joints that keep their place to a joint that is not above them.
+  /// Adds keys of joints that keep their place relative to a joint that is not above them.
   void add_held_places(const std::vector<glm::dquat>& turned, const glm::dvec3& carrier_place) {
     if (std::none_of(pairs_.begin(), pairs_.end(),
                      [](const Pair& pair) { return pair.held_by >= 0; }))
@@ -289,7 +289,7 @@ class Retargeting {
     }
   }
 
-  /// s - s_rest; when the figure stays in place, only the height differs from the beginning.
+  /// s - s_rest; if the figure stays in place, only the height differs from the beginning.
   glm::dvec3 way() const {
     const glm::dvec3 present = moved_.origin(at(carrier_.from)) - from_rest_;
     return options_.in_place ? first_way_ + glm::dot(present - first_way_, from_up_) * from_up_
@@ -315,7 +315,7 @@ class Retargeting {
     return track;
   }
 
-  /// Joints between paired ones are held at rest, as assumed, whatever pose the scene has.
+  /// Holds joints between paired ones at rest, as the other keys assume, in any pose of the scene.
   void add_bridges(float time, std::vector<MotionTrack>& tracks) const {
     std::vector<char> is_above(onto_.local.size(), 0), is_paired(onto_.local.size(), 0);
     for (const Pair& pair : pairs_) {
@@ -358,10 +358,10 @@ class Retargeting {
   double ratio_ = 1.0;               ///< k
   glm::dvec3 from_rest_{0.0};        ///< s_rest
   glm::dvec3 from_up_{0.0}, first_way_{0.0};
-  glm::dquat heading_{1.0, 0.0, 0.0, 0.0};  ///< about `up`: back to where the carrier looks at rest
-  // For options_.on_floor, along `up`.
+  glm::dquat heading_{1.0, 0.0, 0.0, 0.0};  ///< about `up`, to the carrier's heading at rest
+  // For options_.on_floor, heights along `up`.
   double hovers_ = std::numeric_limits<double>::infinity();  ///< least height above the floor
-  double lowered_ = 0.0;                                     ///< the whole motion
+  double lowered_ = 0.0;                                     ///< of the whole motion
   std::vector<std::vector<float>> rotations_;
   std::vector<float> translations_;
   std::vector<std::vector<float>> held_places_;  ///< one per pair

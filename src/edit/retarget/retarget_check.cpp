@@ -250,7 +250,7 @@ RetargetTrial try_retarget(const Motion& motion, const Skeleton& from, const Act
 namespace {
 
 constexpr std::size_t kMostReadTimes = 120;
-constexpr double kFirstIsGood = 0.85, kNearlyBest = 0.05, kOffFloor = 0.1;  // of the height
+constexpr double kFirstIsGood = 0.85, kNearlyBest = 0.05, kOffFloor = 0.1;  // scores; heights
 
 /// The time at which the figure is most like a standing body; the first frame if good enough.
 struct Standing {
@@ -351,7 +351,7 @@ Skeleton as_read(const Skeleton& skeleton, const Motion& motion, const ActorRead
 namespace {
 
 /// The ratio of the sizes in skeleton space of two skeletons whose paired joints have equal places
-/// in their parents' frames, in one scale; 0 if they have not.
+/// in their parents' frames, up to one scale; 0 if they do not.
 double frame_ratio(const retargeting::Rest& from, const retargeting::Rest& onto,
                    const std::vector<retargeting::Pair>& pairs) {
   constexpr std::size_t kFewest = 8;
@@ -384,15 +384,15 @@ double frame_ratio(const retargeting::Rest& from, const retargeting::Rest& onto,
 Skeleton as_read_for(const Skeleton& skeleton, const Motion& motion, const ActorReading& reading,
                      const Skeleton& onto, const RetargetTable& table, const glm::vec3& onto_up) {
   using namespace retargeting;
-  constexpr double kElsewhere = 0.02;  // of the figure's height
+  constexpr double kElsewhere = 0.02;  // share of the figure's height
   Skeleton read = as_read(skeleton, motion, reading);
   if (reading.rest_at) return read;
   const Rest from_rest(read), onto_rest(onto);
   const std::vector<Pair> pairs = pairs_of(from_rest, onto_rest, table, true);
   const double ratio = frame_ratio(from_rest, onto_rest, pairs);
   if (ratio == 0.0) return read;
-  const glm::dmat3 turn =
-      turn_of(nearest_axis(glm::dvec3(onto_up)), reading.up);  // skeleton spaces of onto -> from
+  // skeleton space of `onto` -> skeleton space of `skeleton`
+  const glm::dmat3 turn = turn_of(nearest_axis(glm::dvec3(onto_up)), reading.up);
   const Heights heights = heights_of(onto_rest.world, glm::dvec3(onto_up));
   const std::size_t first = at(pairs.front().onto), first_from = at(pairs.front().from);
   double away = 0.0;

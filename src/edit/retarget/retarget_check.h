@@ -15,8 +15,8 @@
 namespace marrow {
 
 struct ActorReading {
-  UpAxis up = UpAxis::y;  ///< in the motion, in skeleton space
-  /// Time, seconds, of the motion's pose that is used as the rest pose. None: the file's rest pose.
+  UpAxis up = UpAxis::y;  ///< the motion's up axis, in skeleton space
+  /// The time, in seconds, whose pose is used as the rest pose. None: the file's rest pose.
   std::optional<float> rest_at{};
   bool operator==(const ActorReading&) const = default;
 };
@@ -27,8 +27,8 @@ struct ActorGuess {
   std::vector<std::string> doubts;  ///< what may be wrong, sentences
 };
 
-/// Judges by names and places of joints (scene/stance.h). The rest pose is the file's if that is a
-/// standing body, else the first frame if that is one, else the frame most like one.
+/// Judges by names and places of joints (scene/stance.h). As rest pose it uses the file's if that
+/// is a standing body, else the first frame if that is one, else the most similar frame.
 ActorGuess guessed_reading(const Skeleton& skeleton, const Motion& motion);
 
 /// The skeleton with the rest pose of a reading, upright as in the motion; only L of its joints
@@ -38,10 +38,10 @@ ActorGuess guessed_reading(const Skeleton& skeleton, const Motion& motion);
 /// clamped.
 Skeleton as_read(const Skeleton& skeleton, const Motion& motion, const ActorReading& reading);
 
-/// as_read(), for a figure that gets the motion. A file of a motion alone may state the pose in
-/// which it was written in place of a rest pose. If both are one figure, its rest pose is taken:
-/// that is, if all paired joints have equal places in their parents' frames, in one scale, and yet
-/// other places at rest.
+/// As as_read(), for the skeleton `onto` that gets the motion. A file with only a motion may have
+/// the pose in which it was written in place of a rest pose. If both skeletons are the same figure,
+/// the result has the rest pose of `onto`: that is, if all paired joints have equal places in their
+/// parents' frames, up to one scale, but other places at rest.
 Skeleton as_read_for(const Skeleton& skeleton, const Motion& motion, const ActorReading& reading,
                      const Skeleton& onto, const RetargetTable& table, const glm::vec3& onto_up);
 
@@ -61,11 +61,11 @@ struct RetargetMeasures {
     double lowest = 0.0;   ///< the least over the motion
     double nearest = 0.0;  ///< the least distance from 0, upwards or downwards
   };
-  /// Radians, over the motion, between bones of the same body part (spine, arms, legs) of both
-  /// figures, each direction relative to its own figure's up and left. Negative if there is nothing
-  /// to compare.
+  /// Angles (radians) over the motion between bones of the same body part (spine, arms, legs) of
+  /// both figures, each direction relative to its own figure's up and left. Negative if there is
+  /// nothing to compare.
   double mean_angle = -1.0, worst_angle = -1.0;
-  bool stands = true;  ///< `from`, for most of the motion
+  bool stands = true;  ///< true if `from` stands for most of the motion
   Floor floor{};
 };
 RetargetMeasures measures_of(const Retargeted& figures);
@@ -74,7 +74,7 @@ RetargetMeasures measures_of(const Retargeted& figures);
 struct RetargetCure {
   /// The change and its effect: "Put it on the floor (14 % → 0 %)".
   std::string label;
-  std::string flag;  ///< of the command line
+  std::string flag;  ///< the flag on the command line
   ActorReading reading;
   RetargetTable table;
   RetargetOptions options;
@@ -85,13 +85,13 @@ struct RetargetTrial {
   Skeleton from;  ///< as_read_for()
   Motion motion;
   RetargetMeasures measures;
-  /// Sentences: joints are matched by shape, or important ones are not; the figure does not stand
-  /// or move like the other, sinks into the floor or hovers above it.
+  /// Sentences: joints are matched by shape, important joints are not matched, the figure does not
+  /// stand or move like the other, sinks into the floor or hovers above it.
   std::vector<std::string> doubts;
-  std::vector<RetargetCure> cures;  ///< that were tried and bring less than 3/4 of what is wrong
+  std::vector<RetargetCure> cures;  ///< those tried that leave less than 3/4 of what is wrong
 };
 
-/// `options.from_up` is the reading's.
+/// Ignores `options.from_up`: the up axis of `reading` replaces it.
 RetargetTrial try_retarget(const Motion& motion, const Skeleton& from, const ActorReading& reading,
                            const Skeleton& onto, const RetargetTable& table,
                            RetargetOptions options);

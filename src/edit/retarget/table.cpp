@@ -1,4 +1,3 @@
-// The guessed table of joint pairs.
 #include "edit/retarget/table.h"
 
 #include <algorithm>

@@ -7,14 +7,13 @@
 
 namespace marrow {
 
-/// How the rest of a joint is aligned with the rest of the joint that it follows.
+/// How the rest pose of a joint is aligned with that of the joint that it follows.
 enum class RestMatch {
   carried,  ///< turned like its parent
   /// The bone is first turned to the direction of the other bone: a figure with hanging arms can
   /// follow one with arms stretched out.
   bone,
-  /// Not aligned: a foot that is flat on the ground at rest is flat when the other foot is as at
-  /// rest.
+  /// Not aligned: a foot that is flat on the ground at rest is flat when the other foot is at rest.
   kept,
 };
 
@@ -40,11 +39,12 @@ struct RetargetTable {
   bool operator==(const RetargetTable&) const = default;
 };
 
-/// Pairs joints by role (joint_roles.h), or by plain_name() without one if both figures have names.
-/// Spines and necks with different numbers of joints are paired so that the last joints match;
-/// fingers from the hand outwards. Bones of arms and legs are aligned, feet keep their rest; a limb
-/// of one joint is not aligned, because the end of its bone is only guessed. A carrier above the
-/// hips follows in place of the hips. No joint occurs twice on either side.
+/// Pairs joints by role (joint_roles.h), and joints without a role by plain_name() unless a
+/// figure's roles were found by shape. Spines and necks with different numbers of joints are paired
+/// so that the last joints match; fingers from the hand outwards. Bones of arms and legs are
+/// aligned, feet keep their rest; a limb of one joint is not aligned, because the end of its bone
+/// is only guessed. A carrier above the hips follows in place of the hips. No joint occurs twice on
+/// either side.
 RetargetTable guessed_table(const Skeleton& from, const Skeleton& onto);
 
 std::size_t paired(const RetargetTable& table);

@@ -210,7 +210,7 @@ std::optional<Operation> reset_operation(const Session& session, const BenchStat
     radii.push_back(noted->second);
   }
   if (changed.empty()) return std::nullopt;
-  // Not radii_operation(): a partner with another radius in the file must keep it.
+  // Not radii_operation(): it would also set the partner, whose radius in the file may differ.
   return op::SetRadius::to(std::move(changed), radii);
 }
 

@@ -22,15 +22,15 @@ enum class CsvKind { influences, coverage, sweep, sides };
 
 /// State of the Bench tab: unfolded sections and lists, drags.
 struct BenchPanel {
-  std::array<bool, 5> is_open{true, true, true, false, false};  ///< by BenchSection
+  std::array<bool, 5> is_open{true, true, true, false, false};  ///< indexed by BenchSection
   bool shows_all_islands = false;
   bool shows_all_joints = false;      ///< in the list of bars, not only the first dozen
   bool shows_all_pairs = false;       ///< all uneven pairs, not only the first few
   bool shows_even_pairs = false;      ///< even pairs, too
-  bool weights_of_all = false;        ///< the histogram is of all joints, not of the active one
-  float swept_radius = 0.0f;          ///< of a drag on the plot, before Ctrl rounds it
-  bool is_sweep_dragged = false;      ///< the pointer has moved since it was pressed on the plot
-  float radius_factor = 1.0f;         ///< of a drag that scales radii; 1 if there is none
+  bool weights_of_all = false;        ///< the histogram counts all joints, not only the active one
+  float swept_radius = 0.0f;          ///< radius during a drag on the plot, before Ctrl rounds it
+  bool is_sweep_dragged = false;      ///< the pointer has moved since the press on the plot
+  float radius_factor = 1.0f;         ///< factor of the drag that scales radii; 1 without a drag
   CsvKind csv = CsvKind::influences;  ///< content of the file that the file browser asks for
   bool& open(BenchSection section) { return is_open[std::size_t(section)]; }
 };
@@ -39,7 +39,7 @@ struct BenchPanel {
 struct SideCache {
   Id skeleton = kNoId;
   std::uint64_t revision = 0;
-  bool is_straight = false;  ///< made while a body was still to be measured
+  bool is_straight = false;  ///< has straight distances, because a body was still to be measured
   std::vector<SideRow> rows;
 };
 
@@ -49,9 +49,9 @@ struct BenchState {
   SideCache sides;
   EdgePlace shown_edge;  ///< edge of a meter, marked while the document is at the revision below
   std::uint64_t shown_edge_revision = 0;
-  bool shows_bleeding = true;         ///< hatches vertices that bleed to the active joint
-  Id flashed_island = kNoId;          ///< joint of the hovered island row, whose crosses grow
-  std::map<Id, Radii> radii_at_open;  ///< by joint, for "reset"; without joints added since
+  bool shows_bleeding = true;  ///< hatches vertices that bleed to the active joint
+  Id flashed_island = kNoId;   ///< joint of the island whose row is hovered; its crosses grow
+  std::map<Id, Radii> radii_at_open;  ///< by joint, for "reset"; lacks joints added since
   /// `radii_at_open` of the user's document while another one is visited.
   std::optional<std::map<Id, Radii>> own_radii_at_open;
 };
@@ -75,7 +75,7 @@ struct MeterZone {
   Band band = Band::unknown;
 };
 const std::vector<MeterZone>& meter_zones(MeterKind kind);
-/// The worst band of all meters; unknown if all are.
+/// The worst band of all meters; unknown if all meters are.
 Band worst_band(const Meters& meters);
 /// The first meter in the worst_band(); weight_jump if all are unknown.
 MeterKind worst_kind(const Meters& meters);
@@ -84,8 +84,8 @@ struct MetersStatus {
   std::string words;
   Band band = Band::unknown;
 };
-/// Reports the joint's worst meter unless it is good, else the model's; "all good" if both are.
-/// `joint`: nullptr if no joint is active.
+/// Reports the joint's worst meter if that is not good, else the model's worst one; "all good" if
+/// both are good. `joint`: nullptr if no joint is active.
 MetersStatus meters_status(const Meters& model, const Meters* joint, bool joint_holds_vertices);
 
 /// Coverage of the meshes bound to one skeleton.
@@ -109,8 +109,8 @@ Operation scale_operation(const Session& session, const std::vector<Id>& joints,
 /// Restores the radii of the file; none if no joint of `joints` differs.
 std::optional<Operation> reset_operation(const Session& session, const BenchState& bench,
                                          const std::vector<Id>& joints);
-/// Stores the radii for "reset" of joints that have none stored yet. Call after opening and
-/// importing.
+/// Stores the radii that "reset" restores, for joints that have none stored yet. Call after opening
+/// and importing.
 void note_radii(BenchState& bench, const Scene& scene);
 void on_document_replaced(BenchState& bench, const Session& session, DocumentChange change);
 
@@ -131,7 +131,7 @@ std::vector<std::uint32_t> influence_counts(const Session& session, Id skeleton)
 /// side_report() of the document's scene, cached until the document changes.
 const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id skeleton);
 
-/// Computes a part of the joint's curves; false when complete. During a drag they stay as they are.
+/// Computes a part of the joint's curves; false when done. A drag does not change their inputs.
 bool advance_sweep(Session& session, BenchState& bench, Id joint);
 /// The end of the sweep's axis, beyond both the joint's fit and its present radius.
 float sweep_range(float radius, float fit);

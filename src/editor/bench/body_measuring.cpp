@@ -75,7 +75,7 @@ void on_document_replaced(BodyMeasuringState& measuring) {
 bool advance_measuring(Editor& editor) {
   BodyMeasuringState& state = editor.measuring;
   if (advance_fit(editor, state.fit)) return true;
-  if (state.fit.job.has_begun()) return false;  // one after the other
+  if (state.fit.job.has_begun()) return false;  // measuring waits for the fit
   if (is_dragging(editor)) return false;        // each update of a drag needs another body
   const std::shared_ptr<const BodyRequest>* const request = body_request(editor);
   if (request == nullptr || !state.request || !state.request->has_distances_of(**request))

@@ -37,7 +37,7 @@ CapsuleFitState::MadeOf inputs_of(const Session& session, const CapsuleFitState&
   return inputs;
 }
 
-/// The scene with joints that are not to be fitted locked: locked joints keep their capsules.
+/// Locks the joints that are not to be fitted, because locked joints keep their capsules.
 Scene scene_to_fit(Scene scene, const CapsuleFitState::MadeOf& inputs) {
   const std::vector<Id>& fitted = inputs.joints;
   if (fitted.empty()) return scene;
@@ -186,7 +186,7 @@ bool apply_capsule_fit(Editor& editor) {
   const Operation operation = capsules_operation(editor.document.committed(), found->fit.skeleton,
                                                  found->fit.capsules, what);
   if (std::get<op::Sequence>(operation).operations.empty()) {
-    say(editor, "The capsules are the best that were found already; nothing was changed.");
+    say(editor, "The capsules are already the best that were found; nothing was changed.");
     return true;
   }
   if (!perform(editor, operation)) return false;

@@ -21,7 +21,7 @@ struct CapsuleFitChoices {
   std::optional<Falloff> falloff{};  ///< none: each is tried
   std::optional<Metric> metric{};    ///< none: each is tried
   std::size_t motion = 0;            ///< index into Scene::motions
-  bool only_selected = false;        ///< other joints, falloff and distance stay
+  bool only_selected = false;        ///< keeps other joints, the falloff and the distance
   bool operator==(const CapsuleFitChoices&) const = default;
 };
 
@@ -47,7 +47,7 @@ struct CapsuleFitState {
   platform::BackgroundJob<FoundCapsules> job;       ///< works on a copy of the scene
   std::shared_ptr<const GrowingList<float>> curve;  ///< the job's error so far
   bool had_ended = false;                           ///< the job was done in the last frame
-  int frames_to_settle = 0;                         ///< to draw until the window has its size
+  int frames_to_settle = 0;  ///< frames to draw until the window has its size
   bool is_compared = false;  ///< the swipe view was opened for the result of this job
 };
 

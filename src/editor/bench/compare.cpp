@@ -13,8 +13,8 @@
 namespace marrow {
 namespace {
 
-constexpr float kGrabPixels = 6.0f;     // from the divider, at UI scale 1
-constexpr float kMarginPixels = 24.0f;  // between the divider and the edges of the picture
+constexpr float kGrabPixels = 6.0f;  // the divider is grabbed within this distance, at UI scale 1
+constexpr float kMarginPixels = 24.0f;  // least distance from the picture's edges
 
 bool differs(const CompareSide& side, const Skeleton& skeleton) {
   return side.choices.differing_from(skeleton) != SkeletonChoices() || side.radius_factor != 1.0f ||
@@ -80,7 +80,8 @@ void set_implementation(Session& session, CompareState& compare, CourseState& co
     show_course_tab(session, course);
     if (!are_checks_running(course)) run_all_checks(session, course);
     return say(session,
-               "What the student wrote is tried on the checks first; then it can take a side.");
+               "The student's functions are tried on the checks first; after that you can choose "
+               "them for a side.");
   }
   compare.right.implementation = implementation;
 }
@@ -182,7 +183,7 @@ view::Picture right_picture(const Session& session, const CompareState& compare,
   right.scene = &compare.scene;
   right.deformed = &*compare.deformer;
   right.reference = nullptr;
-  // The one legend is for the difference on the left side, so the right side has no heat map.
+  // The legend explains the difference shown on the left, so the right side then has no heat map.
   right.show.colors = shows_difference(compare) ? view::MeshColors::plain : session.show.colors;
   right.hatched.clear();
   right.emphasized.clear();

@@ -1,6 +1,6 @@
 // The swipe view: the document at the left of a divider, the scene with other settings at its
-// right, in one camera and pose. Only apply_side() and deformer_for() know the meaning of a side's
-// settings.
+// right, with the same camera and pose. Only apply_side() and deformer_for() know the meaning of a
+// side's settings.
 #pragma once
 
 #include <optional>
@@ -17,13 +17,12 @@ namespace marrow {
 struct CompareSide {
   std::optional<Backend> implementation{};  ///< none: the document's
   SkeletonChoices choices{};
-  float radius_factor = 1.0f;  ///< of every radius of the shown skeleton
+  float radius_factor = 1.0f;  ///< multiplies every radius of the shown skeleton
   /// Fitted capsules, instead of the skeleton's own.
   std::optional<CapsuleSettings> capsules{};
   bool operator==(const CompareSide&) const = default;
 };
 
-/// State of the swipe view.
 struct CompareState {
   bool is_on = false;
   /// Colors the left side by each vertex's distance from its place on the right side.
@@ -49,8 +48,8 @@ Deformer deformer_for(const Session& session, const CourseState& course, const C
 std::vector<Backend> implementations_to_compare();
 /// "the engine", "the textbook", "the student".
 const char* implementation_title(Backend implementation);
-/// Sets the implementation of the right side; none: the document's. A student's functions that were
-/// not tried are refused with a toast, and the checks start.
+/// Sets the implementation of the right side; none: the document's. A student's functions that the
+/// checks have not tried are refused with a toast, and the checks start.
 void set_implementation(Session& session, CompareState& compare, CourseState& course,
                         std::optional<Backend> implementation);
 
@@ -75,7 +74,7 @@ view::Picture right_picture(const Session& session, const CompareState& compare,
 /// "inverse distance (the document)", "linear, radii x 1.20".
 std::string left_caption(const Session& session);
 std::string right_caption(const Session& session, const CompareState& compare);
-/// Both without the settings that both have, left and right, for places too narrow for all.
+/// The left and the right caption without the settings that both share, for narrow places.
 std::pair<std::string, std::string> short_captions(const Session& session,
                                                    const CompareState& compare);
 

@@ -40,7 +40,7 @@ Plan plan_of(const std::vector<Fit>& fits) {
   return plan;
 }
 
-/// The plan's radii; while editing is symmetric, partners have the larger of both.
+/// The plan's radii; while editing is symmetric, partners both get the larger radius.
 std::vector<float> even_radii(const Session& session, const Plan& plan) {
   std::vector<float> radii = plan.radii;
   for (std::size_t i = 0; session.is_symmetric && i < radii.size(); ++i) {
@@ -70,11 +70,11 @@ void set_radius(Plan& plan, Id joint, float radius) {
 struct Candidate {
   Id joint = kNoId;
   float radius = 0.0f;
-  float growth = 1.0f;  ///< over the present radius
+  float growth = 1.0f;  ///< `radius` over the present radius
 };
 
-/// The joints whose radius has to grow least, by a factor, best first: a small upper arm needs a
-/// larger factor to cover an armpit than the chest.
+/// The joints whose radius has to grow by the smallest factor, best first: to cover an armpit, a
+/// small upper arm needs a larger factor than the chest.
 std::vector<Candidate> candidates_for(Session& session, const Plan& plan, const Island& island) {
   const JointRef ref = find_joint(session.document.scene(), island.joint);
   if (ref.node < 0) return {};
@@ -93,8 +93,8 @@ std::vector<Candidate> candidates_for(Session& session, const Plan& plan, const 
   return candidates;
 }
 
-/// Widens the first candidate that does not bleed more by it. Returns false and restores the plan
-/// if there is none.
+/// Widens the first candidate that does not bleed more when widened. Returns false and restores the
+/// plan if there is none.
 bool widen_for(Session& session, Plan& plan, const Island& island) {
   for (const Candidate& candidate : candidates_for(session, plan, island)) {
     const std::uint32_t bled = measures_of(session).bleed(candidate.joint).count;
@@ -127,11 +127,11 @@ std::string held_back_text(const Session& session, const std::vector<Fit>& fits)
       ++more;
     } else if (fit.bleeding > 0) {
       text = fmt::format(
-          "; {} at {} still takes {} of another limb", name_of(session.document.scene(), fit.joint),
+          "; {} at {} still holds {} of another limb", name_of(session.document.scene(), fit.joint),
           radius_text(session, fit.joint, fit.radius),
           fit.bleeding == 1 ? "1 vertex" : with_separators(fit.bleeding) + " vertices");
     } else {
-      text = fmt::format("; {} held back at {}, beyond that it takes vertices of another limb",
+      text = fmt::format("; {} held back at {}, beyond that it would hold vertices of another limb",
                          name_of(session.document.scene(), fit.joint),
                          radius_text(session, fit.joint, fit.radius));
     }
@@ -151,7 +151,7 @@ std::string left_text(Session& session, std::uint32_t uncovered) {
                             : text;
 }
 
-/// During the gesture.
+/// Call during the gesture.
 std::string fitted_text(const Session& session, const Plan& plan) {
   const Scene& before = session.document.gesture_start();
   if (plan.fits.size() != 1) return fmt::format("{} radii fitted", plan.fits.size());
@@ -188,7 +188,7 @@ RadiiFit fitted(Session& session, const std::vector<Fit>& fits, std::vector<Id> 
   widen(session, plan);
   const std::string words = fitted_text(session, plan);
   const std::size_t named = plan.chosen.empty() ? name_figures(session, plan) : 0;
-  session.document.commit();  // without a step when all radii fitted already
+  session.document.commit();  // adds no step if all radii fitted already
   const CoverageSummary after = coverage(deformed(session));
   RadiiFit result{
       .is_done = true, .fitted = plan.fits.size(), .uncovered = after.uncovered, .text = {}};
@@ -264,7 +264,7 @@ bool is_large(const Session& session) {
   return fit_work(session.document.scene()) > session.synchronous_work_limit;
 }
 
-/// A session of its own for the job. Nothing is bound yet.
+/// A separate session for the job. Its deformer is not updated yet.
 std::shared_ptr<Session> session_for_fit(const Session& session) {
   const Document& document = session.document;
   auto copy = std::make_shared<Session>(document.tasks());
@@ -274,7 +274,7 @@ std::shared_ptr<Session> session_for_fit(const Session& session) {
   return copy;
 }
 
-/// Fits in the job's session, as one operation for the document.
+/// Fits in the job's session and returns the changes as operations for the document.
 FittedRadii fitted_in(Session& copy, const std::vector<Id>& joints) {
   const Scene before = copy.document.committed();
   FittedRadii fitted;
@@ -311,7 +311,7 @@ void begin_fit(Session& session, RadiiFitJob& state, const std::vector<Id>& join
     for (std::size_t j = 0; joints.empty() && node.skeleton && j < node.skeleton->joints.size();
          ++j)
       measured.push_back(node.skeleton->joints[j].id);
-  // One joint per step, so that a cancel need not wait long. Measures keep the fits for the end.
+  // One joint per step, so that canceling waits less. Measures keeps the fits for fitted_in().
   state.job.begin(
       {.out_of_memory = "There is not enough memory to fit these radii.",
        .words = "Fitting the radii"},

@@ -16,9 +16,9 @@ struct RadiiFit {
   std::string text;             ///< for the user
 };
 
-/// Fits these joints to their skin, and their partners if editing is symmetric; none: all joints of
-/// all skeletons that are not locked. Then widens fitted joints to cover vertices left over, unless
-/// that makes them bleed more. A fit of all joints gives drawn joints the names of figure_names().
+/// Fits these joints (if empty, all unlocked joints of all skeletons) to their skin, and their
+/// partners if editing is symmetric. Then widens joints to cover uncovered vertices, unless that
+/// makes them bleed more. A fit of all joints also gives drawn joints the names of figure_names().
 RadiiFit fit_radii(Session& session, const std::vector<Id>& joints);
 /// fit_radii() with a toast. Returns false if refused.
 bool fit_and_report(Session& session, const std::vector<Id>& joints);
@@ -32,24 +32,24 @@ struct FittedRadii {
 
 /// The fit of a large mesh, in the background.
 struct RadiiFitJob {
-  platform::BackgroundJob<FittedRadii> job;  ///< on a copy of the scene
-  Scene from;          ///< the scene that was copied; after an edit the result is not wanted
+  platform::BackgroundJob<FittedRadii> job;  ///< works on a copy of the scene
+  Scene from;          ///< the scene that was copied; an edit of it drops the fit
   double began = 0.0;  ///< seconds of the app's clock
 };
 
 /// The quick fit of all buttons and keys: fit_and_report(), or a job above
 /// Session::synchronous_work_limit.
 void begin_fit(Session& session, RadiiFitJob& state, const std::vector<Id>& joints);
-/// Once per frame: applies a finished fit as one step, or drops it after an edit. True if it ended.
+/// Once per frame: applies a finished fit as one step; drops it after an edit. True if ended.
 bool advance_fit(Session& session, RadiiFitJob& state);
 void cancel_fit(Session& session, RadiiFitJob& state);
 
-/// False while bones are drawn on a mesh whose fit is a job: measuring each one would delay the
-/// next. With another tool the joint is measured.
+/// False while bones are drawn on a mesh so large that its fit is a job: measuring each new bone
+/// would delay the next one.
 bool measures_active_joint(const Session& session);
 
 /// Fits tapered capsules to the skin of the selected joints. If all are tapered already, gives each
-/// one radius again, the larger one. One step; a toast reports the result.
+/// a single radius again, its larger one. One step; a toast reports the result.
 void taper(Session& session);
 
 }  // namespace marrow

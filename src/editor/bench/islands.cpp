@@ -12,13 +12,13 @@
 namespace marrow {
 namespace {
 
-/// Below this cosine of the angle between the island's normal and the direction to the eye the
-/// camera turns.
+/// The camera turns if the cosine of the angle between the island's normal and the direction to the
+/// eye is less.
 constexpr float kMinFacing = 0.3f;
 constexpr float kMaxPitch = 1.2f;  // radians: beyond it the view loses its sense of up
-/// Margin around the island, share of the scene's size, so that its place on the body is visible.
+/// Margin around the island, share of the scene's size: shows where on the body the island is.
 constexpr float kMarginShare = 0.08f;
-/// Least length of the mean normal. An island with less, like a ring around a knee, faces all ways.
+/// Least length of the mean normal. Islands with less, like rings around knees, face all ways.
 constexpr float kMinMeanNormal = 0.25f;
 
 /// The place of an island in world space; `normal` is the mean of its vertices' unit normals.

@@ -18,8 +18,8 @@ std::vector<Island> uncovered_islands(Session& session);
 /// direction of the island's mean normal, upright.
 Camera camera_on(const Session& session, const Island& island);
 
-/// Marks uncovered vertices, opens the Bench and moves the camera to the largest island, at each
-/// further call to the next one. Starts again with the largest when the document has changed.
+/// Marks uncovered vertices, opens the Bench and moves the camera to the largest island, and with
+/// each further call to the next one. Starts again with the largest when the document has changed.
 void show_next_island(Session& session, ViewportState& viewport);
 
 }  // namespace marrow

@@ -26,7 +26,7 @@ bool moves_a_vertex(const Session& session, const SheetState& sheet, std::size_t
   return posed != nullptr && joint < posed->captured.size() && posed->captured[joint] > 0;
 }
 
-/// Sorts the worst first; equal trials stay in the order of trying.
+/// Keeps the worst first; equal trials stay in the order in which they were tried.
 void insert(std::vector<JointTrial>& trials, JointTrial trial) {
   const auto is_worse = [](const JointTrial& a, const JointTrial& b) {
     return a.badness > b.badness;
@@ -68,13 +68,13 @@ bool follows_capsules(const Session& session, const SheetState& sheet) {
 
 // ---- Trials of cures
 
-/// Cures of a whole skeleton, one after the other.
+/// Cures of a whole skeleton that are applied one after the other.
 struct Cures {
   const char* words;
   std::vector<Advice::Cure> each;
 };
 
-/// Alone and together: another falloff needs other radii.
+/// The linear falloff without and with a fit, because another falloff needs other radii.
 std::vector<Cures> cures_of(const Skeleton& skeleton, bool has_capsules) {
   using enum Advice::Cure;
   std::vector<Cures> all;
@@ -108,7 +108,7 @@ TrialInput input_of(const Session& session, const SheetState& sheet) {
           session.is_symmetric};
 }
 
-/// The cures' edits in a session of their own.
+/// Performs the cures in a separate session; returns their edits and the score after them.
 TriedCure tried(const TrialInput& input, const Cures& cures, Progress& progress, double from,
                 double to) {
   Session copy(*input.tasks);
@@ -124,7 +124,7 @@ TriedCure tried(const TrialInput& input, const Cures& cures, Progress& progress,
 }
 
 TriedCure tried_thoroughly(const TrialInput& input, Progress& progress) {
-  constexpr double kFitShare = 0.9;  // the rest is the score
+  constexpr double kFitShare = 0.9;  // computing the score is the rest
   const CapsuleFit fit =
       fit_to_range(input.scene, input.skeleton, {.sides = even_sides(input.scene, input.skeleton)},
                    [report = progress.part(0.0, kFitShare)](const FitMoment& moment) {
@@ -140,7 +140,7 @@ TriedCure tried_thoroughly(const TrialInput& input, Progress& progress) {
 
 constexpr const char* kNoMemory = "There is not enough memory to try cures.";
 
-/// One cure per step.
+/// The job tries one cure per step.
 void begin_cures(const Session& session, SheetState& sheet) {
   sheet.has_tried_cures = true;
   if (!has_engine() || sheet_summary(session, sheet).left.empty()) return;

@@ -16,7 +16,7 @@ namespace marrow {
 struct TriedCure {
   std::string words;  ///< "Fit all radii"
   Operation step;
-  double score = 0.0;  ///< of the sheet after it
+  double score = 0.0;  ///< score of the sheet after the edit
 };
 
 /// The range-of-motion sheet while its window is open. Joints are tried a few per frame, then cures
@@ -24,12 +24,12 @@ struct TriedCure {
 struct SheetState {
   bool is_open = false;
   Id skeleton = kNoId;
-  std::uint64_t revision = 0;        ///< of the document, when the sheet was begun
+  std::uint64_t revision = 0;        ///< the document's when the trials began
   std::size_t next_joint = 0;        ///< the next joint to try
   std::vector<JointTrial> trials{};  ///< worst first
   /// The score of the last complete sheet of this skeleton and pose, before an edit.
   std::optional<double> score_before{};
-  double score = 0.0;  ///< of `trials`, once all joints are tried
+  double score = 0.0;  ///< score of `trials`, once all joints are tried
   /// Ul of each joint at the start of trials. Scores of different poses cannot be compared.
   std::vector<glm::mat4> pose{};
   std::optional<std::string> wants_png{};  ///< file to write the sheet to, once complete
@@ -45,7 +45,7 @@ void open_sheet(Session& session, SheetState& sheet);
 /// and `measures` belong to the sheet.
 void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Measures& measures,
                    double milliseconds);
-/// All joints were tried.
+/// True if all joints were tried.
 bool sheet_is_done(const Session& session, const SheetState& sheet);
 /// Share of joints tried, 0 to 1.
 float sheet_progress(const Session& session, const SheetState& sheet);
@@ -56,7 +56,7 @@ TrialSummary sheet_summary(const Session& session, const SheetState& sheet);
 std::string sheet_words(const Session& session, const SheetState& sheet);
 /// Tries the fit to the range of motion in the background. Needs the engine and a complete sheet.
 void try_thorough_fit(Session& session, SheetState& sheet);
-/// The tried cure with the highest score; nullptr if none is better than the sheet by a point.
+/// The tried cure with the highest score; nullptr if its rounded score is not above the sheet's.
 const TriedCure* offered_cure(const SheetState& sheet);
 /// "Fit all radii: 49 -> 61", with an arrow.
 std::string offer_words(const SheetState& sheet, const TriedCure& cure);

@@ -77,7 +77,7 @@ view::FilmSettings film_settings(const Editor& editor, const FilmRequest& reques
     settings.frames = view::film_frames(double(request.from), double(request.to), settings.rate);
   } else {
     settings.frames = std::clamp(request.frames, kFewestFrames, kMostFrames);
-    if (request.format != view::FilmFormat::png)  // which have no times
+    if (request.format != view::FilmFormat::png)  // PNG frames have no times
       settings.rate = request.frames / double(request.seconds);
   }
   return settings;
@@ -138,13 +138,13 @@ std::string why_no_turntable(const FilmRequest& request) {
     return fmt::format("{} frames; a turntable has {} to {}", request.frames, kFewestFrames,
                        kMostFrames);
   if (!(request.seconds >= kShortestLoop && request.seconds <= kLongestLoop))
-    return fmt::format("{} seconds; a turntable takes {} to {}", request.seconds, kShortestLoop,
+    return fmt::format("{} seconds; a turntable lasts {} to {} s", request.seconds, kShortestLoop,
                        kLongestLoop);
   if (request.format == view::FilmFormat::png) return {};
   const double most = view::fastest_rate(request.format);
   const double least = request.frames / most;
   if (double(request.seconds) < least - 1e-4)
-    return fmt::format("{}s show at most {} frames a second: {} frames need {:.1f} s or more",
+    return fmt::format("{}s show at most {} fps: {} frames need {:.1f} s or more",
                        view::kind_of(request.format).name, most, request.frames,
                        std::ceil(least * 10.0) / 10.0);
   return {};
@@ -165,7 +165,7 @@ std::string why_no_motion(const Editor& editor, const FilmRequest& request) {
 
 std::string why_not(const Editor& editor, const FilmRequest& request) {
   if (editor.course.is_trying)
-    return "Your functions are being tried; a film shows what they do when that is through";
+    return "Your functions are being tried; a film can show what they do after that";
   if (const std::string reason = view::why_no_film(request.format); !reason.empty()) return reason;
   const std::string reason = request.shows == FilmRequest::Shows::motion
                                  ? why_no_motion(editor, request)

@@ -11,13 +11,13 @@
 
 namespace marrow {
 
-inline constexpr int kFewestFrames = 12, kMostFrames = 360;         // of a turntable
+inline constexpr int kFewestFrames = 12, kMostFrames = 360;         // frames of a turntable
 inline constexpr float kShortestLoop = 0.5f, kLongestLoop = 60.0f;  // seconds
 inline constexpr int kLowestFilm = 64, kHighestFilm = 2160;         // pixels
 
 /// Opens the window; does nothing during a drag.
 void open_film(Editor& editor, FilmRequest::Shows shows);
-/// Sets the film to the whole chosen motion, at its own rate.
+/// Sets the film to the whole chosen motion, at the motion's frame rate.
 void take_whole_motion(Editor& editor);
 
 /// Size of a frame, pixels; even numbers, which video formats need.
@@ -33,7 +33,6 @@ std::string why_not(const Editor& editor, const FilmRequest& request);
 std::filesystem::path film_target(const Editor& editor);
 /// A name that no film and no folder has yet.
 std::string free_film_name(const Editor& editor);
-/// Whether the film would replace an existing file.
 bool would_overwrite(const Editor& editor);
 
 /// "about 12 s left"; empty for negative (unknown) seconds.

@@ -33,11 +33,11 @@ struct FilmRequest {
   bool back_and_forth = false;
   float swing = 45.0f;  ///< degrees to each side
   bool reversed = false;
-  bool frames_whole = true;  ///< the camera steps back until the scene stays in the picture
+  bool frames_whole = true;  ///< the camera steps back so far that the scene stays in view
   int frames = 72;           ///< 12 to 360
-  float seconds = 4.0f;      ///< of one loop; unused for PNGs
+  float seconds = 4.0f;      ///< length of a loop; unused for PNGs
 
-  // For a motion: the one that the timeline shows.
+  // For a film of the motion that the timeline shows.
   float from = 0.0f, to = 0.0f;  ///< seconds
   float rate = 30.0f;            ///< frames per second
   /// The camera stays fixed, follows the figure, or makes the scene's camera move.
@@ -58,13 +58,13 @@ struct ShotState {
   std::optional<ShotRequest> wanted;
   bool shows_options = false;  ///< the window "Screenshot"
   bool shows_film = false;     ///< the window "Film"
-  ShotLook look;               ///< of the window "Screenshot"
+  ShotLook look;               ///< options in the window "Screenshot"
   FilmRequest film;
   bool wants_folder = false;  ///< the dialog that asks for a folder is to open
-  bool has_chosen = false;    ///< a folder, in that dialog: now what asked for it is written
-  std::string name;           ///< of the film, without extension
+  bool has_chosen = false;    ///< a folder was chosen there; the picture or film is next
+  std::string name;           ///< file name of the film, without extension
   int scrubbed = 0;           ///< the frame in the preview of the film
-  std::optional<std::filesystem::path> asks_overwrite;  ///< an existing file
+  std::optional<std::filesystem::path> asks_overwrite;  ///< a file that would be replaced
   std::string problem;      ///< why nothing was written; shown next to the button
   bool is_running = false;  ///< a film is being drawn
   bool wants_cancel = false;
@@ -72,8 +72,8 @@ struct ShotState {
 
 inline constexpr int kLargestShotScale = 4;
 
-/// The viewport's picture without handles and pointer marks; lines and dots `scale` times as large.
-/// The picture refers to the editor's scene. Precondition: the deformer is up to date.
+/// The viewport's picture without handles and pointer marks, with lines and dots `scale` times as
+/// large. The picture refers to the editor's scene. Precondition: the deformer is up to date.
 view::Picture shot_picture(const Editor& editor, const ShotLook& look, float scale);
 /// The options that match the present viewport, with the background from the preferences.
 ShotLook present_look(const Editor& editor);
@@ -94,8 +94,8 @@ std::string picture_stem(const Session& session);
 std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& stem,
                                 const std::string& extension);
 
-/// Whether a folder for pictures is known: it was chosen, or the user has a folder Pictures. A page
-/// needs none. Otherwise set ShotState::wants_folder.
+/// Whether a folder for pictures is known: it was chosen, or the user has a folder Pictures. In a
+/// browser none is needed. If it is not known, set ShotState::wants_folder.
 bool has_place_for_pictures(const Preferences& preferences);
 /// Requests a screenshot with the options of the window.
 void save_shot(Editor& editor);

@@ -72,7 +72,7 @@ std::vector<Command> figure_commands() {
        .submenu = "Markers"},
       {.id = "figure.symmetric",
        .label = "Symmetric markers",
-       .tooltip = "A marker takes the one of the other side along.",
+       .tooltip = "Also moves a marker's partner on the other side.",
        .enabled = has_markers,
        .run = [](Editor& editor) { editor.figure.is_symmetric = !editor.figure.is_symmetric; },
        .checked = [](const Editor& editor) { return editor.figure.is_symmetric; },

@@ -24,7 +24,7 @@ Command theme_command(const char* id, const char* label, const char* tooltip) {
           .submenu = "Theme"};
 }
 
-/// While F1 is held the help shows until the release; a tap leaves it open.
+/// Holding F1 shows the help until the release; a tap leaves it open.
 void toggle_help(Session& session, HelpState& help, ShellState& shell) {
   shell.shows_help = !shell.shows_help;
   help.opened_at = session.now;

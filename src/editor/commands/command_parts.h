@@ -31,7 +31,6 @@ inline bool timeline_has_keyboard(const Editor& editor) {
 inline bool timeline_lacks_keyboard(const Editor& editor) { return !timeline_has_keyboard(editor); }
 inline bool has_skeleton(const Editor& editor) { return skeleton_on_show(editor) != nullptr; }
 
-/// Opens the file browser for a task.
 template <FileTask kTask>
 void browse(Editor& editor) {
   open_browser(editor, editor.bench, editor.files, kTask);

@@ -33,7 +33,7 @@ void paste_from_clipboard(Session& session, ShelfState& shelf, bool flipped) {
   paste_pose(session, shelf, session.clipboard.read(), flipped);
 }
 
-/// `edit_of` returns the edit of a scene, or none with the reason.
+/// `edit_of` returns the edit that changes a scene's rest pose; none if nothing would change.
 template <typename EditOf>
 void change_rest(Editor& editor, const std::string& title, EditOf edit_of) {
   const auto find = [edit_of, skeleton = shown_skeleton(editor), tasks = &editor.document.tasks()](
@@ -147,7 +147,7 @@ std::vector<Command> pose_commands() {
        .run = [](Editor& editor) { reset_pose(editor, editor.shelf, true); }},
       {.id = "pose.make_rest",
        .label = "Make this the rest pose",
-       .tooltip = "Binds the mesh anew as it is now. Motions and stored poses are kept.",
+       .tooltip = "Rebinds the mesh in its present shape. Motions and stored poses are kept.",
        .enabled = has_skeleton,
        .run = make_rest},
       {.id = "pose.rest_t",

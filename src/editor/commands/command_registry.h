@@ -28,18 +28,18 @@ enum class MenuPlace { file, edit, view, rig, pose, help, none };
 struct Command {
   const char* id;                    ///< "file.open": stable, for tests and scripts
   const char* label;                 ///< "Open..."
-  MenuPlace menu = MenuPlace::none;  ///< none in a row: that of the row's part (command_table.cpp)
-  /// Blender-like preset; the first one is shown. Read through shortcuts_of().
+  MenuPlace menu = MenuPlace::none;  ///< none: the menu of the row's part (command_table.cpp)
+  /// In the Blender-like preset; the first one is shown. Read them with shortcuts_of().
   std::vector<Shortcut> shortcuts = {};
   const char* tooltip;  ///< one sentence for menus, tool buttons and help
   bool (*enabled)(const Editor&) = nullptr;
   void (*run)(Editor&);
-  bool (*checked)(const Editor&) = nullptr;            ///< switches: the check mark in the menu
+  bool (*checked)(const Editor&) = nullptr;            ///< for switches: a check mark in the menu
   std::string (*live_label)(const Editor&) = nullptr;  ///< "Undo Rotate elbow.L", replaces label
   bool separator_before = false;
-  const char* submenu = nullptr;  ///< title; neighbors in the table with one title share a submenu
+  const char* submenu = nullptr;  ///< title; neighbors with the same title share a submenu
   const char* needs = "";         ///< why it is disabled ("nothing to undo"); empty: see needs_of()
-  bool repeats = false;           ///< while its key is held
+  bool repeats = false;           ///< runs again while its key is held
 };
 
 const std::vector<Command>& commands();
@@ -59,7 +59,7 @@ struct PresetKeys {
 /// The commands whose shortcuts a preset replaces; none for the Blender-like one. Every other
 /// command loses the keys listed here.
 const std::vector<PresetKeys>& preset_keys(KeymapPreset preset);
-/// True if a transform's key starts it under the pointer; otherwise the key selects the tool.
+/// True if the key of a transform starts it under the pointer, rather than selecting its tool.
 bool transforms_at_once(KeymapPreset preset);
 
 /// A command's shortcuts in a preset, the shown one first.

@@ -55,7 +55,7 @@ Command split_command(const char* id, const char* label) {
           .submenu = "Split bone in"};
 }
 
-/// The shown skeleton has these choices already.
+/// True if the shown skeleton already has these choices.
 bool has_choices(const Editor& editor, const SkeletonChoices& choices) {
   const Skeleton* skeleton = skeleton_on_show(editor);
   return skeleton != nullptr && choices.differing_from(*skeleton) == SkeletonChoices();
@@ -248,7 +248,7 @@ std::vector<Command> rig_commands() {
 
 namespace {
 
-/// The switch of the present tab.
+/// The present tab's switch for symmetric editing.
 template <typename AnyEditor>
 auto& symmetry_of(AnyEditor& editor) {
   return editor.tab == Tab::pose && editor.tool != Tool::paint ? editor.is_symmetric_pose

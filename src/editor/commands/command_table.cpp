@@ -9,7 +9,7 @@ namespace marrow {
 
 namespace {
 
-/// Rows that name no menu or submenu of their own are in these.
+/// `menu` and `submenu` are for rows that name none themselves.
 struct CommandPart {
   std::vector<Command> (*rows)();
   MenuPlace menu = MenuPlace::none;
@@ -38,7 +38,7 @@ constexpr CommandPart kCommandParts[] = {{file_commands, MenuPlace::file},
                                          {help_commands, MenuPlace::help},
                                          {focus_commands}};
 
-/// Rows in a submenu of their own: no menu is higher than a window on a screen of 768 pixels.
+/// Rows moved to a submenu, so that no menu is higher than a window on a screen of 768 pixels.
 constexpr struct {
   std::string_view first, last;
   const char* title;

@@ -1,5 +1,5 @@
-// Commands of the timeline, in the Pose menu. Some share a shortcut with another command (Delete,
-// Ctrl+A, Ctrl+C, Ctrl+V): while the timeline has the keyboard these are enabled, else the others.
+// Commands of the timeline, in the Pose menu. Shortcuts that other commands have, too (Delete,
+// Ctrl+A, Ctrl+C, Ctrl+V), belong to these while the timeline has the keyboard.
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -149,7 +149,7 @@ std::vector<Command> timeline_commands() {
                   [](Editor& editor) { nudge_keys(editor, editor.transport, editor.timeline, 1); }),
       shape_command(
           "keys.smooth", "Make keys smooth",
-          "The slope at a key is that from its neighbor before to the one after (Catmull-Rom).",
+          "A key's slope is the slope from the key before it to the key after it (Catmull-Rom).",
           give_shape<KeyShape::smooth>),
       shape_command("keys.linear", "Make keys linear",
                     "Straight from key to key; turns at constant speed (slerp).",
@@ -166,7 +166,7 @@ std::vector<Command> timeline_commands() {
           [](Editor& editor) { editor.timeline.snaps = !editor.timeline.snaps; },
           [](const Editor& editor) { return editor.timeline.snaps; }),
       switch_command(
-          "timeline.ripple", "Ripple", "Moved keys take all later ones along.",
+          "timeline.ripple", "Ripple", "Moving keys also moves all later keys.",
           [](Editor& editor) { editor.timeline.ripples = !editor.timeline.ripples; },
           [](const Editor& editor) { return editor.timeline.ripples; }),
       switch_command(

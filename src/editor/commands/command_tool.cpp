@@ -1,4 +1,4 @@
-// Commands of tabs, tools and axes: in the tool strip and on the keyboard, in no menu.
+// Commands of tabs, tools and axes: in the tool strip and on the keyboard, not in menus.
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/paint/paint.h"

@@ -33,7 +33,7 @@ std::optional<float> share_shown(const Editor& editor) {
   return share > 0.0f && share < 1.0f ? std::optional(share) : std::nullopt;
 }
 
-/// The camera move passes the present view at the time shown.
+/// Makes the camera move pass through the present view at the time shown.
 void key_move(Editor& editor) {
   constexpr float kSameShare = 1e-3f;
   const std::optional<float> share = share_shown(editor);
@@ -47,7 +47,7 @@ void key_move(Editor& editor) {
   perform(editor, op::SetCameraMove{move});
 }
 
-/// The present view becomes one end of the camera move; of a new move, both ends.
+/// Makes the present view one end of the camera move, or both ends of a new one.
 template <Camera CameraMove::*kEnd>
 void set_move(Editor& editor) {
   const Camera camera = view_without_following(editor);
@@ -57,7 +57,6 @@ void set_move(Editor& editor) {
   perform(editor, op::SetCameraMove{move});
 }
 
-/// Switches a visible part of the scene on or off.
 template <bool view::Show::*kMember>
 void flip(Editor& editor) {
   editor.show.*kMember = !(editor.show.*kMember);

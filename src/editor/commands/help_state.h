@@ -20,8 +20,8 @@ struct HelpState {
   bool shows_preferences = false;
   HelpPage page = HelpPage::window;
   double opened_at = 0.0;    ///< seconds of the app's clock
-  bool was_toggled = false;  ///< by the command, in this frame
-  bool is_held = false;      ///< F1 is down since it opened; a late release closes it
+  bool was_toggled = false;  ///< the command toggled the help in this frame
+  bool is_held = false;      ///< F1 is down since the help opened; a late release closes the help
 };
 
 }  // namespace marrow

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kImpossible = std::numeric_limits<int>::min() / 4;
 constexpr int kHit = 1, kInRow = 5, kAtWordStart = 6, kAtStart = 4, kSkipped = 1;
-// Points of a word that is found elsewhere than in the label.
+// Points for a word that is found, but not in the label.
 constexpr int kInPlace = 4, kInDetails = 1, kIsKey = 40;
 constexpr int kRecentBonus = 6, kDisabledPenalty = 6;
 
@@ -139,7 +139,7 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
   if (letters.empty()) return 0;
   for (std::size_t i = 0; i < letters.size(); ++i) {
     std::vector<int> next(text.size(), kImpossible);
-    int reached = i == 0 ? 0 : kImpossible;  // best that ends before j, less the letters skipped
+    int reached = i == 0 ? 0 : kImpossible;  // best score that ends before j, minus skipped letters
     for (std::size_t j = 0; j < text.size(); ++j) {
       if (i > 0 && j > 0) reached = std::max(reached - kSkipped, best[j - 1]);
       if (lower(text[j]) != letters[i]) continue;
@@ -161,7 +161,7 @@ std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entrie
   struct Match {
     std::size_t entry = 0;
     int score = 0;
-    std::size_t age = 0;  ///< index among the recent ones
+    std::size_t age = 0;  ///< index into `recent`
   };
   const std::vector<std::string> words = split_words(query);
   std::vector<Match> matches;

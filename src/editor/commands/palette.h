@@ -13,7 +13,7 @@ namespace marrow {
 
 struct PaletteEntry {
   enum class Kind { command, item, file } kind = Kind::command;
-  /// "edit.undo", "select:elbow.L", "open:/home/me/human.glb": stable, kept among the recent ones.
+  /// "edit.undo", "select:elbow.L", "open:/home/me/human.glb": stable, kept in the recent list.
   std::string id{};
   std::string label{};    ///< "Undo Rotate elbow.L", "select: elbow.L", "open: human.glb"
   std::string place{};    ///< "Edit", "View \u2023 Heat map", "joint"
@@ -21,9 +21,9 @@ struct PaletteEntry {
   std::string details{};  ///< a command's tooltip, or a file's folder
   std::string reason{};   ///< why it is disabled; empty: enabled, or unknown
   bool is_enabled = true;
-  bool is_on = false;  ///< switches: on
-  Id item = kNoId;     ///< of an item
-  std::string path{};  ///< of a file
+  bool is_on = false;  ///< it is a switch, and on
+  Id item = kNoId;     ///< for Kind::item
+  std::string path{};  ///< for Kind::file
 };
 
 /// Commands in the order of the table without the palette itself, then nodes and joints of the

@@ -23,7 +23,7 @@ std::string edit_words(const Session& session, const HeldKeys& held) {
 
 std::string words_for(const Session& session, const MouseBinding& binding) {
   if (binding.drag == DragAction::edit) return edit_words(session, binding.held);
-  constexpr const char* kWords[] = {"", "", "orbit", "pan", "zoom"};  // by DragAction
+  constexpr const char* kWords[] = {"", "", "orbit", "pan", "zoom"};  // one per DragAction
   std::string words = kWords[std::size_t(binding.drag)];
   if (binding.click == ClickAction::menu) words += words.empty() ? "menu" : ", click: menu";
   if (binding.click == ClickAction::explain) words += ", click: explain a vertex";

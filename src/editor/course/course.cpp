@@ -13,9 +13,9 @@ namespace {
 
 using course::Verdict;
 
-constexpr double kPollSeconds = 0.05;  // while a run is under way
-constexpr double kWorthTiming = 0.5;   // milliseconds: faster checks are not compared in time
-constexpr std::size_t kMostNamed = 3;  // in a toast
+constexpr double kPollSeconds = 0.05;  // between polls of a run
+constexpr double kWorthTiming = 0.5;   // milliseconds: the times of faster checks are not compared
+constexpr std::size_t kMostNamed = 3;  // functions named in a toast
 
 std::vector<std::size_t> all_checks() {
   std::vector<std::size_t> all(course::checks().size());
@@ -40,7 +40,7 @@ void begin_run(Session& session, CourseState& state, std::vector<std::size_t> as
 }
 
 void run_checks(Session& session, CourseState& course, std::vector<std::size_t> asked) {
-  if (course.is_trying) return;  // that run has all checks
+  if (course.is_trying) return;  // that run includes all checks
   begin_run(session, course, std::move(asked), "student");
 }
 
@@ -67,7 +67,7 @@ std::string names_of(const std::vector<course::UnsafeFunction>& functions) {
   return names;
 }
 
-/// After all checks: from now on this process calls the safe functions, and stubs for the others.
+/// Call after all checks. This process then calls the safe functions, and stubs for the rest.
 void take_implementation(Session& session, CourseState& state) {
   state.is_trying = false;
   state.unsafe = course::unsafe_functions(state.results);

@@ -20,14 +20,15 @@ namespace marrow {
 
 struct CheckCase {
   std::size_t check = 0;             ///< index into course::checks()
-  std::optional<Deformer> expected;  ///< of the scene with the expected mesh; none if unknown
+  std::optional<Deformer> expected;  ///< deforms the scene with the expected mesh; none if unknown
   // World space.
   std::vector<std::vector<glm::vec3>> ghost;           ///< edges of the expected mesh
-  std::vector<glm::vec3> expected_points, got_points;  ///< that differ
-  std::vector<glm::vec3> arrows_from;                  ///< one per point if points are arrow tips
-  std::vector<glm::vec3> asked_points;                 ///< whose nearest points the check asked for
-  std::optional<std::pair<glm::vec3, glm::vec3>> worst;  ///< expected and got of the named point
-  glm::vec3 worst_from{0.0f};                            ///< its arrow's start
+  std::vector<glm::vec3> expected_points, got_points;  ///< pairs that differ
+  std::vector<glm::vec3> arrows_from;   ///< starts of arrows whose tips are the points; else empty
+  std::vector<glm::vec3> asked_points;  ///< points whose nearest points the check asked for
+  /// Expected and actual place of the reported vertex, else of the first point that differs.
+  std::optional<std::pair<glm::vec3, glm::vec3>> worst;
+  glm::vec3 worst_from{0.0f};  ///< start of the arrows to `worst`
 };
 
 struct CourseState {
@@ -38,15 +39,15 @@ struct CourseState {
   bool times_textbook = false;             ///< the run only times the textbook's functions
   std::vector<course::Result> results;     ///< one per check; empty before the first run
   std::map<std::string, double> textbook;  ///< milliseconds by check, if the textbook is built in
-  std::array<bool, kTasks> is_unfolded{};  ///< by task
+  std::array<bool, kTasks> is_unfolded{};  ///< indexed by task
   std::optional<std::size_t> chosen;       ///< the check whose details are shown
   std::optional<CheckCase> shown;
 
   // A student's functions are called in this process only after a run has tried them.
-  Tasks* implementation = nullptr;  ///< of document and deformer; nullptr: the engine
+  Tasks* implementation = nullptr;  ///< called by document and deformer; nullptr: the engine
   bool is_trying = false;           ///< the first run is under way: only harmless stubs are called
   std::vector<course::UnsafeFunction> unsafe;
-  std::unique_ptr<Tasks> tried;  ///< without the unsafe ones; nullptr until all checks were run
+  std::unique_ptr<Tasks> tried;  ///< the safe functions; nullptr until all checks were run
 };
 
 /// True if the editor calls the student's functions.
@@ -63,26 +64,26 @@ void show_course_tab(Session& session, CourseState& course);
 
 /// Why no check can be run here, as a sentence for the user; empty if checks can be run.
 std::string why_no_checks(const CourseState& course);
-// A new run cancels the one under way.
+// A new run cancels the current one.
 void run_all_checks(Session& session, CourseState& course);
 void run_task(Session& session, CourseState& course, int task);
 void run_one_check(Session& session, CourseState& course, std::size_t check);
 void stop_checks(CourseState& course);
 bool are_checks_running(const CourseState& course);
-/// Once a frame: takes new results. `is_binding` (files/files_state.h): another thread calls the
-/// functions, which must not change then.
+/// Call once per frame: takes new results. `is_binding` (files/files_state.h): another thread is
+/// calling the functions, so they must not change yet.
 void advance_course(Session& session, CourseState& course, bool is_binding);
 /// Seconds until advance_course() should be called again; 1e9 without a run.
 double seconds_to_course(const CourseState& course);
 
-/// Stores results[i] as that of course::checks()[checks[i]].
+/// Stores results[i] as the result of course::checks()[checks[i]].
 void take_results(CourseState& course, const std::vector<std::size_t>& checks,
                   const std::vector<course::Result>& results);
 const course::Result* result_of(const CourseState& state, std::size_t check);
 
 struct Score {
   int points = 0, of = 0;
-  int passed = 0, failed = 0, checks = 0;  ///< the rest was not run, or is still running
+  int passed = 0, failed = 0, checks = 0;  ///< the others were not run or are still running
 };
 Score score_of(const CourseState& state, int task);  ///< task 0: all but extra tasks
 

@@ -16,10 +16,11 @@ namespace marrow {
 namespace {
 
 // Shares of the case's size.
-constexpr float kSame = 1e-5f;           // two points nearer than this are equal
-constexpr float kAir = 0.2f;             // margin around the differences
-constexpr float kMostAside = 3.0f;       // results farther away than this are not in view
-constexpr std::size_t kMostJoined = 24;  // lines; the colors show the other errors
+constexpr float kSame = 1e-5f;      // two points nearer than this are equal
+constexpr float kAir = 0.2f;        // margin around the differences
+constexpr float kMostAside = 3.0f;  // results farther away than this are not in view
+
+constexpr std::size_t kMostJoined = 24;  // about this many error lines; colors show the others
 
 /// The first node whose mesh has that many vertices; -1 if none.
 int mesh_node_of(const Scene& scene, std::size_t vertices) {
@@ -28,7 +29,8 @@ int mesh_node_of(const Scene& scene, std::size_t vertices) {
   return -1;
 }
 
-/// The scene with an unbound mesh at `world`; `otherwise` replaces points that are not finite.
+/// A copy of the scene with the node's mesh unbound and its vertices at `world` (world space);
+/// points that are not finite come from `otherwise`.
 Scene with_mesh_at(const Scene& scene, int node, const std::vector<glm::vec3>& world,
                    const std::vector<glm::vec3>& otherwise) {
   Scene result = scene;
@@ -39,7 +41,7 @@ Scene with_mesh_at(const Scene& scene, int node, const std::vector<glm::vec3>& w
     const glm::vec3& place = is_finite(world[v]) ? world[v] : otherwise[v];
     if (is_finite(place)) mesh.positions[v] = glm::vec3(node_from_world * glm::vec4(place, 1.0f));
   }
-  mesh.normals.clear();  // they are of the rest pose; the deformer makes new ones from the faces
+  mesh.normals.clear();  // normals of the rest pose; the deformer computes new ones from the faces
   mesh.corner_normal.clear();
   mesh.weights.reset();
   its.mesh = std::make_shared<const Mesh>(std::move(mesh));
@@ -62,7 +64,8 @@ std::vector<std::vector<glm::vec3>> edges_of(const Mesh& mesh,
   return edges;
 }
 
-/// Collects the points that differ, and the pair that the check names.
+/// Collects the points that differ. `shown.worst`: the expected and the actual point of the vertex
+/// that the check reports, else of the first that differs.
 void take_differences(CheckCase& shown, const course::Outcome& outcome, float size) {
   const std::size_t count = std::min(outcome.expected_points.size(), outcome.got_points.size());
   for (std::size_t i = 0; i < count; ++i) {
@@ -83,8 +86,8 @@ void take_differences(CheckCase& shown, const course::Outcome& outcome, float si
   }
 }
 
-/// The vertex that a check of lists or weights names: such a check has no points. The second point
-/// is NaN.
+/// For a check of lists or weights, which has no points: the position of the vertex that it
+/// reports, and NaN for the actual point.
 std::optional<std::pair<glm::vec3, glm::vec3>> named_vertex(const Scene& scene,
                                                             const course::Outcome& outcome) {
   const auto vertex = std::size_t(std::max(outcome.vertex, 0));
@@ -107,7 +110,7 @@ Scene scene_of(const course::Check& check, const course::Outcome& outcome, Check
       outcome.points_are_vertices && expected.size() == got.size() && !got.empty();
   const int node = has_mesh ? mesh_node_of(scene, got.size()) : -1;
   if (node < 0) return scene;
-  if (!outcome.arrows_from.empty())  // the vertices are right: their normals are drawn
+  if (!outcome.arrows_from.empty())  // a check of normals, shown as arrows at the correct vertices
     return with_mesh_at(scene, node, outcome.arrows_from, outcome.arrows_from);
   const Scene right = with_mesh_at(scene, node, expected, got);
   shown.expected.emplace(Deformer::with(tasks));
@@ -116,8 +119,8 @@ Scene scene_of(const course::Check& check, const course::Outcome& outcome, Check
   return with_mesh_at(scene, node, got, expected);
 }
 
-/// The bounds of the bones without the meshes, because some cases have far vertices on purpose,
-/// which no capsule holds.
+/// The bounds of the bones without the meshes, because some cases have far vertices that no capsule
+/// holds, on purpose.
 Bounds bone_bounds(const Session& session) {
   Bounds bones;
   for (const view::WorldCapsule& capsule :
@@ -161,7 +164,7 @@ void show_case(Session& session, CourseState& course, ViewportState& viewport, s
   const course::Result* result = result_of(course, index);
   if (is_dragging(session)) return say(session, "Finish the drag first (Esc cancels it).", true);
   if (check.scene == nullptr)
-    return say(session, "This check is about numbers alone: there is no scene to look at.");
+    return say(session, "This check is about numbers only; it has no scene.");
   const course::Outcome outcome = result ? result->outcome : course::Outcome{};
   CheckCase shown;
   shown.check = index;
@@ -201,7 +204,7 @@ bool is_result_in_picture(const Session& session, const CheckCase& shown) {
 namespace {
 
 constexpr view::Color kCaseRim{0.05f, 0.06f, 0.07f, 0.9f};
-constexpr float kHeadLength = 0.22f, kHeadWidth = 0.09f;  // shares of an arrow
+constexpr float kHeadLength = 0.22f, kHeadWidth = 0.09f;  // fractions of the arrow's length
 
 /// An arrow whose head is flat and faces the eye.
 void add_arrow(view::Overlay& overlay, const glm::vec3& from, const glm::vec3& to,

@@ -23,8 +23,8 @@ namespace {
 constexpr view::Color kBlend{1.0f, 1.0f, 1.0f, 1.0f};
 constexpr view::Color kRim{0.05f, 0.06f, 0.07f, 0.9f};
 constexpr double kSecondsPerStage = 2.4;
-constexpr double kMovingShare = 0.75;  // of a stage; then the motion rests for a moment
-constexpr int kPathPoints = 12;        // of one stage
+constexpr double kMovingShare = 0.75;  // share of a stage; for the rest of it nothing moves
+constexpr int kPathPoints = 12;        // points per stage
 constexpr double kLitSeconds = 0.9;
 // Shares of the picture's height that the tools cover from above and the card from below.
 constexpr float kToolShare = 0.2f, kCardShare = 0.43f;
@@ -44,7 +44,7 @@ std::optional<VertexExplanation> present_explanation(const Session& session,
 
 namespace {
 
-/// The bone of a joint, in its own frame; zero if unknown.
+/// The bone of a joint, in the joint's frame; zero if unknown.
 glm::vec3 extent_of(const Session& session, const VertexExplanation& explained, std::size_t joint) {
   const Node* node = find_node(session.document.scene(), explained.skeleton);
   const bool is_there = node && node->skeleton && joint < node->skeleton->joints.size();
@@ -62,7 +62,7 @@ void add_origin_axes(view::Overlay& overlay, const glm::mat4& world, float lengt
   }
 }
 
-/// One holding joint: its bone, and the vertex with its path so far.
+/// Adds one holding joint: its bone, and the vertex with its path so far.
 void add_carried(view::Overlay& overlay, const Session& session, const VertexExplanation& explained,
                  const VertexTerm& term, float stage) {
   const PosedSkeleton& skeleton = *session.deformer.skeleton(explained.skeleton);

@@ -21,9 +21,9 @@ struct ExplainState {
   /// 0: v, 1: B^-1 v, 2: W B^-1 v, 3: the weighted mean, as in the mesh (rig/vertex_explanation.h).
   float stage = 3.0f;
   bool plays = false;
-  glm::vec2 card_corner{
-      0.0f};                  ///< lower right, screen pixels: fixed while the card's height changes
-  glm::vec2 card_size{0.0f};  ///< when last drawn
+  /// Lower right, screen pixels: fixed while the card's height changes.
+  glm::vec2 card_corner{0.0f};
+  glm::vec2 card_size{0.0f};  ///< as last drawn
   int held_frames = 0;        ///< frames for which the corner is still fixed
   double play_began = 0.0;    ///< seconds of the app's clock at stage 0
 };
@@ -36,7 +36,7 @@ inline constexpr std::size_t kLetters = 5;
 struct MatrixWatch {
   Id joint = kNoId;
   std::array<glm::mat4, kLetters> seen{};
-  /// Seconds of the app's clock, column by column; 0: not since the joint is shown.
+  /// Seconds of the app's clock, column by column; 0: unchanged since the joint is shown.
   std::array<std::array<double, 16>, kLetters> changed_at{};
 };
 
@@ -56,16 +56,15 @@ void add_explanation(view::Overlay& overlay, const Session& session, const Expla
 
 /// On: plays from the present stage, or from the first if the present one is the last. Off: stops.
 void play_slow_motion(Session& session, ExplainState& explain, bool on);
-/// Once a frame: advances the stage and requests the next frame while it plays.
+/// Call once per frame: advances the stage and requests the next frame while it plays.
 void advance_slow_motion(Session& session, ExplainState& explain);
 /// Stops and goes to a stage of 0 to 3.
 void set_stage(Session& session, ExplainState& explain, float stage);
-/// One sentence about a stage.
 const char* stage_words(float stage);
 
 struct LetterInfo {
   const char* name;     ///< "Ul"
-  const char* formula;  ///< as for draw_formula(); "= W_p L Ul"
+  const char* formula;  ///< in the notation of draw_formula(); "= W_p L Ul"
   const char* meaning;  ///< for a tooltip, with the letters of other courses
 };
 const LetterInfo& letter_info(Letter letter);
@@ -74,7 +73,7 @@ const LetterInfo& letter_info(Letter letter);
 /// deformer is up to date.
 std::optional<std::array<glm::mat4, kLetters>> letters_of(const Session& session,
                                                           const ShelfState& shelf, Id joint);
-/// Records which cells changed; another joint starts without any.
+/// Records which cells changed; for another joint than before, none count as changed.
 void watch_letters(MatrixWatch& watch, Id joint, const std::array<glm::mat4, kLetters>& now,
                    double seconds);
 /// Highlight of a cell: 1 when it has just changed, falling to 0.
@@ -90,23 +89,23 @@ void on_document_replaced(ExplainState& explain, DocumentChange change);
 
 // The increment lens: how a turn about a world axis becomes the joint's own Ul'.
 
-/// True if the user turned the lens on; without a choice, while the Explain tab is open.
+/// True if the lens is switched on; if never switched, while the Explain tab is open.
 bool lens_is_on(const Session& session, const ExplainPanelState& explain_panel);
 
-/// The dragged ring: U turns about `world`, and Ul' = L^-1 W_p^-1 U W in the joint's frame.
+/// A ring is dragged: U turns about `world`, and Ul' = L^-1 W_p^-1 U W in the joint's frame.
 /// If U turns about a, A^-1 U A turns about A^-1 a, even if A scales. W_p here includes S, the
 /// skeleton node's world matrix, because the axis is in world space.
 struct Lens {
   std::string joint, parent;   ///< names; parent of a root: "the skeleton"
-  float degrees = 0.0f;        ///< of U, about `world`
+  float degrees = 0.0f;        ///< angle of U about `world`
   glm::vec3 world{0.0f};       ///< unit length, like the next three
-  glm::vec3 in_parent{0.0f};   ///< after W_p^-1
+  glm::vec3 in_parent{0.0f};   ///< `world` after W_p^-1
   glm::vec3 in_joint{0.0f};    ///< after L^-1: the joint's rest frame, in which Ul acts
-  glm::vec3 transposed{0.0f};  ///< by (W_p L)^T instead of the inverse
+  glm::vec3 transposed{0.0f};  ///< `world` times (W_p L)^T, not the inverse
   bool transpose_differs = false;
   glm::mat4 before{1.0f}, after{1.0f};              ///< Ul, Ul'
   glm::vec3 euler_before{0.0f}, euler_after{0.0f};  ///< degrees about x, y, z, as in the fields
-  bool is_near_lock = false;  ///< y is within 5 degrees of a quarter turn: x and z turn alike
+  bool is_near_lock = false;  ///< y within 5 degrees of a quarter turn, so that x and z act alike
 };
 
 /// None unless a ring of the gizmo turns joints and the lens is on.

@@ -41,7 +41,7 @@ void take_markers(Editor& editor, FigureMarkers found) {
   const auto doubtful = std::find_if(found.places.begin(), found.places.end(),
                                      [](const MarkerPlace& place) { return !place.doubt.empty(); });
   figure.active = doubtful == found.places.end() ? 0 : std::size_t(doubtful - found.places.begin());
-  found.has_twists = figure.wish.has_twists;  // stays when fingers are searched again
+  found.has_twists = figure.wish.has_twists;  // kept when fingers are searched again
   figure.markers = std::move(found);
   editor.wants_redraw = true;
 }
@@ -56,7 +56,7 @@ void take_search(Editor& editor) {
   }
   FigureSearch& search = *outcome.result;
   if (search.markers) return take_markers(editor, std::move(*search.markers));
-  // Another template that fits is shown, but not without a word.
+  // If another template fits, its markers are shown, and a toast explains why.
   const std::string why =
       fmt::format("No {}: {}. ", choice_row(figure.wish.shape).title, search.refusal);
   if (!search.instead) {
@@ -82,7 +82,7 @@ void go_on_to_pose(Editor& editor) {
 
 void begin_figure(Editor& editor, const FigureWish& wish) {
   FigureState& figure = editor.figure;
-  editor.long_edit.job.cancel();  // it may be building a skeleton by the old markers
+  editor.long_edit.job.cancel();  // it may be building a skeleton at the old markers
   forget(figure);
   figure.from = editor.document.committed();
   figure.wish = wish;
@@ -189,7 +189,7 @@ void move_marker(FigureState& figure, std::size_t marker, const glm::vec3& to) {
   const std::size_t other = markers.mirrored(marker);
   put(marker, to);
   if (!figure.is_symmetric || !has_sides(markers.shape)) return;
-  // The hips lie in the plane that they define: they move along it.
+  // The hips define the plane of symmetry, so they move freely.
   if (other != marker)
     put(other, mirror_image(markers, to));
   else if (marker != root_of(markers))

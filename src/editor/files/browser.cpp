@@ -31,10 +31,10 @@ fs::path start_folder(const Session& session) {
 
 struct FileTaskRow {
   const char *title, *verb;
-  const char* extension;                ///< when none was typed
+  const char* extension;                ///< added if none was typed
   bool writes;                          ///< otherwise reads
-  bool (io::Format::*accepts)() const;  ///< nullptr: no scene, so in no table of formats
-  const char* name_end = "";            ///< of the suggested name
+  bool (io::Format::*accepts)() const;  ///< nullptr: not a scene, so not in io::formats()
+  const char* name_end = "";            ///< end of the suggested name
 };
 /// One per FileTask, in its order.
 constexpr FileTaskRow kFileTasks[] = {
@@ -208,7 +208,7 @@ std::string words_below(const FileBrowser& browser) {
   if (browser.task == FileTask::export_scene)
     if (const ExportPreset* preset = export_choice(browser).preset)
       return std::string(preset->says);
-  // The words of a way of export list what it writes, also data that other programs' scenes lack.
+  // A way of export lists all that it writes, including data that a poorer format loses.
   const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
   const bool is_poorer = format != nullptr && format->can_save_rig() && !format->loses.empty();
   if (browser.task == FileTask::export_scene && !is_poorer)
@@ -256,7 +256,7 @@ bool holds_avatar(const FileBrowser& browser) {
          fits(*find_export_preset("vrm"), target_of(browser).string());
 }
 
-/// Why the typed name does not go with the chosen program, or the reverse; empty if it does.
+/// Why the typed name does not fit the chosen program, or what a VRM file lacks; else empty.
 static std::string why_not_for(const FileBrowser& browser) {
   const ExportPreset* preset = export_choice(browser).preset;
   if (preset && !fits(*preset, target_of(browser).string()))

@@ -19,7 +19,7 @@ bool writes(FileTask task);
 bool chooses_folder(FileTask task);
 /// True if the task can use files of this format; false for tasks without a scene.
 bool accepts(FileTask task, const io::Format& format);
-/// By file name: scenes by the table of formats, other files by their only extension.
+/// Judges by file name: scenes by the table of formats, other files by their only extension.
 bool accepts(FileTask task, const std::filesystem::path& path);
 
 /// Shows another folder. If it cannot be read the present one stays and `problem` states why.
@@ -41,9 +41,9 @@ std::string words_below(const FileBrowser& browser);
 bool holds_way(const FileBrowser& browser, std::size_t way);
 /// Chooses io::export_ways()[way]; replaces the extension of a format that cannot hold it.
 void choose_way(FileBrowser& browser, std::size_t way);
-/// Chooses a program, FileBrowser::preset: its way of export, its names and its ending follow.
+/// Chooses a program, FileBrowser::preset: sets its way of export, its names and its extension.
 void choose_preset(FileBrowser& browser, std::size_t preset);
-/// The choices on the card; for a .vrm file without a program those of VRM.
+/// The choices on the card; for a .vrm file without a chosen program, VRM's.
 ExportChoice export_choice(const FileBrowser& browser);
 /// True for the export of a VRM file, which states who made the model.
 bool holds_avatar(const FileBrowser& browser);

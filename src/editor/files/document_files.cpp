@@ -57,7 +57,7 @@ std::string csv_of(Session& session, BenchState& bench) {
     case CsvKind::coverage:
       return coverage_csv(scene, session.deformer, measures, skeleton);
     case CsvKind::sweep:
-      advance_sweep(session, bench, active_joint(session));  // also what waited for distances
+      advance_sweep(session, bench, active_joint(session));  // also one that waited for distances
       while (!bench.sweep.is_done()) bench.sweep.advance(1000.0);
       return sweep_csv(bench.sweep.points());
     case CsvKind::sides:
@@ -101,7 +101,7 @@ bool refused_while_saving(Session& session, const FilesState& files) {
   return is_saving(files);
 }
 
-/// Begins to write the present scene. False if that failed within the patience.
+/// Begins to write the present scene. Returns false if that failed within the patience.
 bool begin_saving(Session& session, FilesState& files, const std::string& path,
                   const io::SaveOptions& options, const char* verb,
                   const ExportChoice& choice = {}) {
@@ -150,7 +150,7 @@ void go_on(Editor& editor, const Pending& pending) {
 void request(Editor& editor, Pending pending) {
   if (refused_while_dragging(editor)) return;
   return_to_own(editor);
-  if (editor.files.saving.document) {  // the document may soon be saved: decided then
+  if (editor.files.saving.document) {  // the document may soon be saved: advance_saving() decides
     editor.files.after_save = std::move(pending);
     return;
   }
@@ -158,7 +158,7 @@ void request(Editor& editor, Pending pending) {
   editor.files.pending = std::move(pending);
 }
 
-/// The first view of a scene that replaced another.
+/// Sets the first view of a scene that replaced another one.
 void set_first_view(Session& session, const LoadRequest& request, const Camera& before) {
   const std::optional<Camera>& saved = session.document.scene().camera;
   const std::optional<Camera>& last = session.preferences.last_view;
@@ -242,7 +242,7 @@ void open_recovered(Session& session, FilesState& files, ViewportState& viewport
   set_tab(session, viewport,
           first_node_with(&Node::skeleton, session.document.scene()) ? Tab::pose : Tab::layout);
   if (note.document.empty()) return;
-  // A change after the snapshot is another program's.
+  // Another program made any change of the file after the snapshot.
   FileStamp stamp = stamp_of(note.document);
   if (stamp.time / 1'000'000'000 > note.time) stamp = FileStamp{true, 0, 0, {}};
   files.safety.file = note.document;
@@ -373,7 +373,7 @@ void save_and_go_on(Editor& editor, const std::string& path) {
     go_on(editor, *next);
 }
 
-/// Remembers the card's choices; a VRM file's meta becomes the document's.
+/// Exports with the card's choices and remembers them. The document gets a VRM file's meta data.
 static void export_chosen(Editor& editor, const FileBrowser& chosen, const std::string& path) {
   const ExportChoice choice = export_choice(chosen);
   editor.preferences.export_for = choice.preset ? choice.preset->name : "";
@@ -468,7 +468,7 @@ bool open_sample(Editor& editor) {
     return false;
   }
   if (!open_file(editor, sample.string())) return false;
-  editor.preferences = kept;  // the sample is no recent file
+  editor.preferences = kept;  // the sample is not a recent file
   editor.document.set_path({});
   editor.source_name = kSample;
   return true;

@@ -12,23 +12,23 @@ namespace marrow {
 
 struct LoadRequest;
 
-// Files are written in the background (file_jobs.h), one at a time. These return when the file is
-// written or SavingState::patience is over; false if refused or failed.
+// Files are written in the background (file_jobs.h), one at a time. These functions return when the
+// file is written or SavingState::patience has passed; false if refused or failed.
 bool save_file(Session& session, FilesState& files, const std::string& path);
 /// Writes a file for other programs. A preset of `choice` sets the influences.
 bool export_scene(Session& session, FilesState& files, const std::string& path,
                   const io::ExportWay& way, const ExportChoice& choice = {});
 /// True while an export has written nothing yet.
 bool can_stop_export(const FilesState& files);
-/// Cancels such an export; advance_saving() reports it.
+/// Cancels an export that has written nothing yet; advance_saving() reports that.
 void stop_export(FilesState& files);
-/// Once a frame: takes the result of a finished writing job and continues with what waited for it.
-/// True if there was one.
+/// Call once per frame: takes the result of a finished writing job and continues with what waited
+/// for it. Returns true if a job was finished.
 bool advance_saving(Editor& editor);
 
 // These functions return when the work is done.
 bool open_file(Editor& editor, const std::string& path);
-/// The bench's numbers, by BenchPanel::csv.
+/// Writes the numbers of the bench that BenchPanel::csv selects.
 bool export_csv(Session& session, BenchState& bench, const std::string& path);
 
 // These ask first if they would replace unsaved work (Save / Discard / Cancel).
@@ -50,15 +50,15 @@ void answer_pending(Editor& editor, Answer answer);
 /// Cancels the job under way, then reads the files in turn. A file that is read within
 /// LoadingState::patience is in the editor on return; advance_loading() takes later ones.
 void begin_loading(Editor& editor, std::deque<LoadRequest> requests);
-/// Once a frame: takes a file that is ready, unless the editor is_busy (open_dialogs.h). True if it
-/// did.
+/// Call once per frame: takes a file that is ready, unless the editor is_busy (open_dialogs.h), and
+/// calls advance_mesh_check(). Returns true if one of them had a result.
 bool advance_loading(Editor& editor, bool is_busy);
 /// Cancels the job under way and the jobs behind it; the scene stays.
 void stop_loading(FilesState& files);
 /// Answers the question about unsaved work: the file that was read replaces the scene, or is
 /// dropped.
 void answer_loaded(Editor& editor, bool wanted);
-/// Takes a result of begin_loading() into the editor; false and a toast if there is none.
+/// Puts a result of begin_loading() into the editor; false and a toast if there is none.
 bool take_loaded(Editor& editor, const LoadRequest& request,
                  platform::JobOutcome<LoadedFile> outcome);
 

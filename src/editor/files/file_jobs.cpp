@@ -18,7 +18,7 @@ LoadedFile read(const std::string& path, Progress& progress) {
                   .ray_boxes = nullptr,
                   .measures = {},
                   .stamp = before};
-  if (!file.loaded.is_ours) return file;  // only these are watched for changes
+  if (!file.loaded.is_ours) return file;  // only Marrow's own files are watched
   file.stamp = stamp_of(path);
   if (file.stamp.time != before.time || file.stamp.bytes != before.bytes) file.stamp = before;
   return file;
@@ -51,8 +51,8 @@ void measure_loaded(LoadedFile& file) {
 }  // namespace
 
 void begin_reading(Loading& job, const std::string& path, const Tasks* tasks) {
-  const auto read_file =
-      std::make_shared<std::optional<LoadedFile>>();  // read in step 1, bound in 2, measured in 3
+  // The file is read in step 1, bound in step 2, measured in step 3.
+  const auto read_file = std::make_shared<std::optional<LoadedFile>>();
   job.begin({.out_of_memory = path + ": there is not enough memory to open it", .words = "Reading"},
             [path, tasks, read_file](Progress& progress) -> std::optional<LoadedFile> {
               if (!*read_file) {

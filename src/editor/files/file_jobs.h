@@ -22,11 +22,11 @@ namespace marrow {
 struct LoadedFile {
   io::Loaded loaded;
   std::optional<Deformer> deformer;           ///< bound to the scene; none if not asked for
-  std::shared_ptr<view::RayBoxes> ray_boxes;  ///< of the deformer's meshes
+  std::shared_ptr<view::RayBoxes> ray_boxes;  ///< boxes of the deformer's meshes
   /// Measures of the deformer, with all results that depend only on meshes and bones, so that the
   /// first click need not wait.
   Measures measures;
-  FileStamp stamp;  ///< when read; with a checksum only for Marrow's own files
+  FileStamp stamp;  ///< the file when read; a checksum only for Marrow's own files
   /// Result of begin_replacing(): the edit of the scene `edited`. `loaded` has only the new mesh
   /// then.
   std::optional<MeshEdit> edit{};
@@ -36,7 +36,7 @@ struct LoadedFile {
 using Loading = platform::BackgroundJob<LoadedFile>;
 
 /// Reads a file, then binds and measures its scene with `tasks` (nullptr: only reads). `tasks` must
-/// outlive the job. A stopped job ends at the latest when a mesh is bound or measured.
+/// outlive the job. A stopped job still finishes a binding or measuring that has begun.
 void begin_reading(Loading& job, const std::string& path, const Tasks* tasks);
 
 /// Reads a file and replaces a mesh of the scene by its mesh.
@@ -51,21 +51,21 @@ struct WrittenFile {
 using Saving = platform::BackgroundJob<WrittenFile>;
 
 /// Prepares the scene as chosen, binds it with `tasks`, which must outlive the job, then writes it.
-/// Can be canceled until the writing begins. Its progress is that of baking shapes
-/// (SaveOptions::bakes_blend), which comes first; 0 without any.
+/// Can be canceled until the writing begins. Its progress is the share of shapes baked
+/// (SaveOptions::bakes_blend), which comes first; 0 without baking.
 void begin_writing(Saving& job, const std::string& path, Scene scene, const Tasks& tasks,
                    const io::SaveOptions& options, const ExportChoice& choice = {});
 
 struct SavingState {
   Saving writing;
-  std::string path;  ///< of the file being written
-  /// The committed scene that is written: the document is saved when this is done. None for an
-  /// export, and if another document was opened meanwhile.
+  std::string path;  ///< the file being written
+  /// The committed scene that is written; once it is, the document counts as saved. None for an
+  /// export, or if another document was opened meanwhile.
   std::optional<Scene> document;
   bool is_export = false;  ///< for other programs; can be stopped until the writing begins
   std::string verb;        ///< "Saved"
   double began = 0.0;      ///< seconds of the app's clock
-  /// Seconds that a call waits for a file. Without a window there is no reason to return earlier.
+  /// Seconds that a call waits for a file. The default, for use without a window, waits for all.
   double patience = 1e9;
 };
 

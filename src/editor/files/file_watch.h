@@ -9,12 +9,12 @@ namespace marrow {
 
 struct FileStamp {
   bool exists = false;
-  std::int64_t time = 0;    ///< of the last change, nanoseconds of the file system's clock
+  std::int64_t time = 0;    ///< last change, nanoseconds of the file system's clock
   std::uint64_t bytes = 0;  ///< size
-  std::string checksum;     ///< of the content; empty if unreadable
+  std::string checksum;     ///< checksum of the content; empty if unreadable
 };
 
-/// All but the checksum; does not read the file.
+/// A stamp without the checksum; does not read the file.
 FileStamp stamp_without_content(const std::filesystem::path& path);
 FileStamp stamp_of(const std::filesystem::path& path);
 

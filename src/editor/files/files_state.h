@@ -47,10 +47,10 @@ struct FileBrowser {
   };
   FileTask task = FileTask::open;
   std::size_t way = 0;  ///< export_scene: index into io::export_ways()
-  /// export_scene: for a program; 0: any, else one more than the index into export_presets().
+  /// export_scene: the program; 0: any, else 1 + index into export_presets().
   std::size_t preset = 0;
   std::size_t names = 0;  ///< export_scene: 1 + index into kNameConventions; 0: unchanged names
-  io::AvatarMeta meta{};  ///< export_scene, of a VRM file
+  io::AvatarMeta meta{};  ///< export_scene: meta data of a VRM file
   std::filesystem::path folder;
   std::vector<Entry> entries;  ///< folders, then files that pass the filter; each by name
   std::string path_text;       ///< the folder as typed
@@ -75,16 +75,16 @@ struct LoadRequest {
   std::string path;
   Id mesh = kNoId;  ///< replace_mesh: the node
 
-  /// The open scene stays.
+  /// True if the open scene stays.
   bool adds() const {
     return kind == Kind::import || kind == Kind::import_motion || kind == Kind::replace_mesh;
   }
 };
 
-/// An OBJ file has no unit and no up axis: asked if its size is unusual or it is off the ground.
+/// An OBJ file has no unit and no up axis: asks about an object of unusual size or off the ground.
 struct SizeQuestion {
   Id node = kNoId;
-  std::shared_ptr<const Mesh> mesh;  ///< the node's: another scene may reuse the id
+  std::shared_ptr<const Mesh> mesh;  ///< the node's mesh: another scene may reuse the id
   float size = 0.0f;                 ///< longest side of the bounding box, units; 0: not unusual
   bool is_scaled = false, stands = false;
 };
@@ -93,24 +93,24 @@ struct SizeQuestion {
 struct NormalsQuestion {
   struct Asked {
     Id node = kNoId;
-    std::shared_ptr<const Mesh> mesh;  ///< the node's, while the question is valid
+    std::shared_ptr<const Mesh> mesh;  ///< the node's mesh while the question is valid
   };
   std::vector<Asked> meshes;
-  double share = 0.0;  ///< of the area of the worst mesh
+  double share = 0.0;  ///< share of the worst mesh's area
 };
 
 /// A file being opened or imported, and the queue behind it.
 struct LoadingState {
-  LoadRequest request;  ///< under way or ready
+  LoadRequest request;  ///< the request under way or ready
   Loading reading;
   double began = 0.0;  ///< seconds of the app's clock
   /// Document::commits() when the job began: the user has not agreed to lose later edits.
   std::uint64_t commits = 0;
   std::optional<LoadedFile> ready;  ///< waits for the answer about unsaved work
-  std::deque<LoadRequest> waiting;  ///< begun one after the other
+  std::deque<LoadRequest> waiting;  ///< are begun one after the other
   std::optional<SizeQuestion> question;
   std::optional<NormalsQuestion> normals;
-  /// Seconds that a call waits for a file. Without a window there is no reason to return earlier.
+  /// Seconds that a call waits for a file. The default, for use without a window, waits for all.
   double patience = 1e9;
 };
 
@@ -123,33 +123,33 @@ struct Thumbnail {
 /// Autosave, recovery and the file watch.
 struct SafetyState {
   std::unique_ptr<Autosave> autosave;  ///< nullptr without a state folder
-  std::uint64_t edits = 0;             ///< of this run, in all documents
+  std::uint64_t edits = 0;             ///< number of edits in this run, in all documents
   /// The last state handed to autosave.
   struct HandedOver {
     std::uint64_t commits = 0;
     bool is_saved = true;
     bool operator==(const HandedOver&) const = default;
   };
-  std::optional<HandedOver> handed_over;  ///< none: it was of another document
-  /// Origin of the document; autosave takes it over with its first snapshot.
+  std::optional<HandedOver> handed_over;  ///< none: no state of this document yet
+  /// The recovery that the document comes from; autosave takes it over with its first snapshot.
   std::optional<ClaimedRecovery> restored;
   std::vector<OrphanedRecovery> offers;  ///< newest first
-  std::size_t offer = 0;                 ///< index of the one on the card
+  std::size_t offer = 0;                 ///< index of the offer on the card
   bool shows_offers = true;              ///< false after "Later"
 
   StepNotesState notes;  ///< for the names of steps
 
-  std::filesystem::path file;      ///< last read or written: document.path(), or a foreign origin
-  std::optional<FileStamp> stamp;  ///< of `file` at that time
-  bool file_changed = false;       ///< by another program: the card asks
+  std::filesystem::path file;      ///< file last read or written: document.path() or a foreign one
+  std::optional<FileStamp> stamp;  ///< state of `file` at that time
+  bool file_changed = false;       ///< another program changed it: the card asks
   bool asks_overwrite = false;     ///< the question before saving over another program's changes
 
-  std::map<std::string, bool> presence;  ///< of recent files, by path
-  double presence_until = -1e9;          ///< seconds of the app's clock: checked again then
+  std::map<std::string, bool> presence;  ///< which recent files exist, by path
+  double presence_until = -1e9;          ///< seconds of the app's clock when to check again
 
   /// Path of the file for which the document's picture is drawn once the window is at rest.
   std::optional<std::string> wants_picture;
-  std::set<std::string> wanted_thumbnails;      ///< paths: shown but not loaded yet
+  std::set<std::string> wanted_thumbnails;  ///< paths whose pictures are shown but not loaded yet
   std::map<std::string, Thumbnail> thumbnails;  ///< by path
 };
 
@@ -160,9 +160,9 @@ struct ShareCard {
     link,
     code,  ///< an <iframe> with the link
   } way = Way::page;
-  bool opens_editor = false;  ///< links: the editor, not the viewer
+  bool opens_editor = false;  ///< links open the editor, not the viewer
   std::string caption;
-  std::string address;  ///< of Marrow's page as typed; unused if this program is that page
+  std::string address;  ///< address of Marrow's page as typed; unused in that page itself
   platform::BackgroundJob<std::string> packing;  ///< a .glb, gzipped
 };
 
@@ -176,10 +176,10 @@ struct FilesState {
   std::optional<FileBrowser> browser;
   std::optional<Pending> pending;     ///< the question Save / Discard / Cancel is shown
   std::optional<Pending> after_save;  ///< continues when the document is saved
-  std::optional<std::string>
-      dropped;  ///< file dropped on a scene that is not empty: Open or Import?
+  /// A file dropped on a scene that is not empty: the user is asked whether to open or import it.
+  std::optional<std::string> dropped;
   std::optional<ShareCard> share;
-  std::size_t script_from = 0;             ///< FileTask::save_script: the step before the first one
+  std::size_t script_from = 0;  ///< FileTask::save_script: the step before the first saved one
   std::vector<std::string> load_warnings;  ///< repairs and guesses in the document's file
   SafetyState safety;
   LoadingState loading;
@@ -189,11 +189,11 @@ struct FilesState {
 
 inline bool is_loading(const FilesState& files) { return files.loading.reading.has_begun(); }
 inline bool is_saving(const FilesState& files) { return files.saving.writing.has_begun(); }
-/// A scene is being bound in the background: another thread calls the implementation's functions.
+/// True while a scene is bound in the background: another thread calls the implementation then.
 inline bool is_binding(const FilesState& files) {
   return is_loading(files) || files.loading.reading.is_ending() || is_saving(files);
 }
-/// A question about files is open: other windows wait for the answer.
+/// True if a question about files is open: other windows wait for the answer.
 inline bool asks_something_else(const FilesState& files) {
   return files.browser || files.pending || files.dropped;
 }

@@ -43,7 +43,7 @@ std::vector<CheckedMesh> meant_meshes(const Editor& editor) {
   return selected.empty() ? meshes_of(scene, nodes_from(scene, 0)) : selected;
 }
 
-/// One mesh at a time.
+/// Examines one mesh per call.
 std::optional<std::vector<CheckedMesh>> examine_next(std::vector<CheckedMesh>& meshes,
                                                      std::size_t& next, Progress& progress) {
   if (progress.wants_stop()) throw Stopped();
@@ -123,7 +123,7 @@ void perform_cure(Editor& editor, const MeshCureRow& row, const std::vector<Chec
                 .binds = true});
 }
 
-/// Bones get hold of inner walls and turned faces like of skin; the rest is no hindrance.
+/// Bones would hold inner walls and flipped faces like skin; other faults do not hinder rigging.
 bool hinders_rigging(const Scene& scene, const CheckedMesh& mesh) {
   const Node* node = find_node(scene, mesh.node);
   const MeshFindings& findings = mesh.examined->findings;
@@ -135,7 +135,7 @@ void note_faults(Editor& editor) {
   FilesState& files = editor.files;
   for (const CheckedMesh& mesh : files.mesh_check.meshes) {
     FaultCounts counts = counts_of(mesh.examined->findings);
-    counts[std::size_t(MeshFault::needles)] = 0;  // which nothing repairs, nor has to
+    counts[std::size_t(MeshFault::needles)] = 0;  // they cannot be repaired, and need not be
     const std::string words = words_of(counts);
     if (words.empty()) continue;
     files.load_warnings.push_back(
@@ -160,7 +160,7 @@ void take(Editor& editor, std::vector<CheckedMesh> meshes) {
                                          : "No mesh has a fault");
 }
 
-/// The card lists a mesh that its node no longer has.
+/// True if the card lists a mesh that its node no longer has.
 bool is_outdated(const Editor& editor) {
   const std::vector<CheckedMesh>& meshes = editor.files.mesh_check.meshes;
   return std::any_of(meshes.begin(), meshes.end(), [&](const CheckedMesh& mesh) {
@@ -201,7 +201,7 @@ bool advance_mesh_check(Editor& editor) {
   const auto hinders = [&](const CheckedMesh& mesh) {
     return hinders_rigging(editor.document.scene(), mesh);
   };
-  // The card opened by itself, and its reason is gone: the scene has a skeleton.
+  // The card opened by itself, and its reason is gone: the meshes are repaired or bound.
   if (state.is_open && state.purpose == Purpose::opened &&
       std::none_of(state.meshes.begin(), state.meshes.end(), hinders))
     close_mesh_check(state);

@@ -16,7 +16,7 @@ namespace marrow {
 
 struct CheckedMesh {
   Id node = kNoId;
-  std::string name;  ///< of the node
+  std::string name;  ///< name of the node
   std::shared_ptr<const ExaminedMesh> examined;
 };
 
@@ -28,12 +28,12 @@ struct MeshCheckRow {
 };
 
 struct MeshCheckState {
-  /// Why meshes are examined, thus what follows.
+  /// Why meshes are examined, which decides what happens with the result.
   enum class Purpose {
-    opened,  ///< a file brought them: a note, and the card if its mesh cannot be rigged as it is
-    asked,   ///< the card
-    shown,   ///< the card is open, and a mesh has changed
-    cure     ///< the repair `cure`
+    opened,  ///< a file added them: a note, and the card if faults hinder rigging
+    asked,   ///< opens the card
+    shown,   ///< updates the open card after a mesh has changed
+    cure     ///< performs the repair `cure`
   } purpose = Purpose::asked;
   const MeshCureRow* cure = nullptr;
   platform::BackgroundJob<std::vector<CheckedMesh>> job;
@@ -41,8 +41,8 @@ struct MeshCheckState {
 
   // The last result.
   std::vector<CheckedMesh> meshes;
-  std::vector<MeshCheckRow> rows;        ///< with something in them
-  view::VertexMarks all_marks;           ///< of all rows
+  std::vector<MeshCheckRow> rows;        ///< only those with faults
+  view::VertexMarks all_marks;           ///< marks of all rows
   bool is_open = false;                  ///< the card is shown
   std::optional<std::size_t> hovered{};  ///< index into rows: only that one is marked
 };

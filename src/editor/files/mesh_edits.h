@@ -1,5 +1,5 @@
-// A mesh replaced by that of a file, or given the weights of another mesh: which mesh is meant, and
-// what a background job (file_jobs.h) has found.
+// Replacing a mesh by a file's mesh, or giving it another mesh's weights: which mesh is meant, and
+// applying the result of the background job (file_jobs.h).
 #pragma once
 
 #include "editor/editor.h"
@@ -7,15 +7,15 @@
 
 namespace marrow {
 
-/// The mesh that is selected alone, or the scene's only one; kNoId if there is none.
+/// The only selected mesh; if none is selected, the scene's only mesh; else kNoId.
 Id mesh_to_replace(const Document& document);
 
 struct WeightsTaken {
   Id mesh = kNoId, source = kNoId;
 };
-/// Of two selected meshes the one selected last is the source. With one selected, the source is the
-/// only other mesh that follows a skeleton; with none, the mesh is the only one that follows none.
-/// kNoId if that is not clear.
+/// If two meshes are selected, the one selected last is the source. If one is selected, the source
+/// is the only other mesh that follows a skeleton. If none is, the mesh is the only one without a
+/// skeleton, the source the only one with one. Both are kNoId if that is ambiguous.
 WeightsTaken weights_to_take(const Document& document);
 
 void take_weights(Editor& editor, const WeightsTaken& taken);

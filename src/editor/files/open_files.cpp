@@ -13,7 +13,7 @@ namespace marrow {
 
 namespace {
 
-/// The question about unsaved work is open, or the file browser to save it.
+/// True while the user is asked about unsaved work that the file would replace, or saves it.
 bool is_asked_about(const FilesState& files) {
   const auto is_loaded = [](const std::optional<Pending>& pending) {
     return pending && pending->kind == Pending::Kind::loaded;
@@ -23,7 +23,7 @@ bool is_asked_about(const FilesState& files) {
 
 void begin_next(Editor& editor);
 
-/// The document changed while the file was read: the user has not agreed to lose that.
+/// The document changed while the file was read: the user has not agreed to lose that change.
 bool would_lose_changes(const Session& session, const FilesState& files) {
   const LoadingState& loading = files.loading;
   return !loading.request.adds() && session.document.is_dirty() &&
@@ -42,7 +42,7 @@ void take_and_go_on(Editor& editor, platform::JobOutcome<LoadedFile> outcome) {
   begin_next(editor);
 }
 
-/// Precondition: loading is done.
+/// Precondition: the file is read.
 void finish(Editor& editor) {
   LoadingState& loading = editor.files.loading;
   platform::JobOutcome<LoadedFile> outcome = loading.reading.take();

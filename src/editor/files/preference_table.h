@@ -21,10 +21,10 @@ struct PreferenceRow {
   const char* key;  ///< in preferences.json
   Value Preferences::*member;
   Value low{}, high{};
-  bool default_is_absent = false;  ///< the default is out of range and removes the key
+  bool default_is_absent = false;  ///< choosing the default, which is out of range, removes the key
 };
 
-inline constexpr float kLargestStep = 1e4f;  ///< of moves and radii
+inline constexpr float kLargestStep = 1e4f;  ///< for moves and radii
 
 inline constexpr std::tuple kPreferences{
     PreferenceRow<KeymapPreset>{PreferenceSection::keys, "keymap", &Preferences::keymap},
@@ -80,7 +80,6 @@ static_assert(member_count<Preferences>() ==
                   std::tuple_size_v<decltype(kPreferences)> + kRemembered,
               "each member of Preferences needs a row in kPreferences, or belongs to session.json");
 
-/// Calls `what(row)` for each row.
 template <typename What>
 constexpr void for_each_preference(What what) {
   std::apply([&](const auto&... row) { (what(row), ...); }, kPreferences);

@@ -27,7 +27,7 @@ fs::path file_in(const fs::path& folder, const char* name) {
 fs::path preferences_file() { return file_in(platform::config_folder(), "preferences.json"); }
 fs::path session_file() { return file_in(platform::state_folder(), "session.json"); }
 
-/// An object, empty if the file is missing or damaged: that must not prevent a start.
+/// The object in a file; empty if the file is missing or damaged, which must not prevent a start.
 json read_object(const fs::path& path) {
   constexpr std::uint64_t kMostBytes = 1 << 20;
   constexpr int kDeepest = 32;  // unknown members are written again, recursively
@@ -144,14 +144,14 @@ bool stored(bool value) { return value; }
 const char* stored(ThemeKind theme) { return kThemeNames[std::size_t(theme)].id; }
 const char* stored(KeymapPreset preset) { return name_of(preset).id; }
 
-/// Reads the members of preferences.json; leaves the rest of `kept`.
+/// Reads the members of preferences.json; leaves the rest of `kept` unchanged.
 void read_preferences(const json& object, Preferences& kept) {
   for_each_preference(
       [&](const auto& row) { kept.*row.member = value_or(object, row, kept.*row.member); });
 }
 
-/// Changes only members whose value differs: members unknown to this version survive, and invalid
-/// values do until the user chooses others.
+/// Changes only members whose value differs: members unknown to this version survive, and so do
+/// invalid values until the user chooses others.
 void write_preferences(json& object, const Preferences& kept) {
   const Preferences defaults;
   Preferences before;
@@ -181,7 +181,6 @@ WindowPlace window_from(const json& session) {
   return place;
 }
 
-/// Copies one section's values.
 void copy_section(const Preferences& from, Preferences& to, PreferenceSection section) {
   for_each_preference([&](const auto& row) {
     if (row.section == section) to.*row.member = from.*row.member;

@@ -20,8 +20,7 @@ Preferences load_preferences();
 /// on success.
 std::string save_preferences(const Preferences& preferences);
 
-/// Makes a file the last one and the first of the recent ones (absolute, no duplicates, at most
-/// 10).
+/// Makes a file the last file and the first recent one (absolute paths, no duplicates, at most 10).
 void remember_file(Preferences& preferences, const std::filesystem::path& path);
 
 /// The folder of the sample scenes that ship with the program; empty if it is missing.

@@ -24,7 +24,7 @@ void want_thumbnail(Session& session, FilesState& files, const std::filesystem::
 /// if it drew: the renderer then holds another picture.
 bool take_wanted_thumbnail(Editor& editor, view::Renderer& renderer);
 
-/// The thumbnail of a file; one that is not loaded yet comes in one of the next frames.
+/// The thumbnail of a file; empty until it is loaded, in one of the next frames.
 Thumbnail thumbnail_of(Session& session, FilesState& files, const std::string& path);
 /// False if the file no longer exists. Checked again every few seconds.
 bool is_present(Session& session, FilesState& files, const std::string& path);

@@ -104,7 +104,7 @@ double seconds_to_safety(const FilesState& files) {
 
 void on_document_replaced(FilesState& files, DocumentChange change) {
   close_mesh_check(files.mesh_check);
-  files.safety.notes = {};  // numbers of the other document's coverage
+  files.safety.notes = {};  // they hold the other document's coverage
   if (change != DocumentChange::opened) return;
   files.load_warnings.clear();
   files.saving.document.reset();  // the file being written is of the old document

@@ -71,7 +71,7 @@ bool embeds(const ShareCard& card) {
   return card.way == ShareCard::Way::code || !card.opens_editor;
 }
 
-/// Ends with a slash, or names a page.
+/// Appends a slash unless the address ends with one or names a page.
 std::string whole_address(std::string address) {
   if (!address.ends_with('/') && !address.ends_with(".html")) address += '/';
   return address;
@@ -82,12 +82,12 @@ std::string address_of(const ShareCard& card) {
   return whole_address(own.empty() ? card.address : own);
 }
 
-/// The link, or the code around it, as the card offers it.
+/// The text that the card offers: the link, or the embed code with the link.
 std::string shown(const ShareCard& card, const std::string& link, const SharedWords& words) {
   return card.way == ShareCard::Way::code ? embed_code(link, words) : link;
 }
 
-/// Empty while the scene is packed, and if that failed.
+/// Empty while the scene is being packed, and if packing failed.
 std::string_view packed_scene(const ShareCard& card) {
   const std::string* packed = card.packing.result();
   return packed != nullptr ? std::string_view(*packed) : std::string_view();

@@ -40,14 +40,14 @@ std::string file_address(const std::filesystem::path& file);
 
 /// Opens the card and begins to pack the scene; refused during a drag.
 void open_share(Editor& editor);
-/// The card's link; one to a file if the scene is too large for a link. Empty while the scene is
+/// The card's link, or a link to a file if the scene is too large. Empty while the scene is being
 /// packed, and if why_no_link() has a reason.
 std::string link_of(const Editor& editor, const ShareCard& card);
-/// Characters of the link with the packed scene, which is not built for this. More than
-/// kLongestLink: the scene is too large.
+/// Characters of the link with the packed scene, counted without building it. If there are more
+/// than kLongestLink, the scene is too large.
 std::size_t link_length(const Editor& editor, const ShareCard& card);
 std::string why_no_link(const ShareCard& card);
-/// Packs the scene or fetches the viewer.
+/// True while the scene is being packed or the viewer is being fetched.
 bool is_preparing(const ShareCard& card);
 /// The viewer's file; empty while it is fetched, and if why_no_page() has a reason.
 std::filesystem::path viewer_file();

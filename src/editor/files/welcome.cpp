@@ -64,7 +64,7 @@ void advance_wave(Session& session, WelcomeState& welcome) {
   const Id joint = waving_joint(session);
   const std::optional<glm::mat4> frame = world_from_joint(session, joint);
   if (!frame) return end_wave(session, welcome);
-  // Turning about the elbow leaves it in place, so the scene as shown has the right one.
+  // The turn leaves the elbow in place, so its position in the shown scene is right.
   const glm::vec3 elbow((*frame)[3]);
   const glm::mat4 turn =
       glm::rotate(glm::mat4(1.0f), wave_angle(seconds), glm::vec3(0.0f, 0.0f, 1.0f));

@@ -9,9 +9,9 @@ namespace marrow {
 /// Shows the card; the sample waves if it has an arm.
 void begin_welcome(Session& session, WelcomeState& welcome);
 
-/// Once a frame, before the picture: moves the arm and requests the next frame while it waves.
+/// Call once per frame, before drawing: moves the arm and requests a frame while it waves.
 void advance_wave(Session& session, WelcomeState& welcome);
-/// At the first key, click, wheel turn or drop: restores the arm bit for bit.
+/// Call at the first key, click, wheel turn or drop: restores the arm bit for bit.
 void end_wave(Session& session, WelcomeState& welcome);
 
 /// Angle of the arm, radians, by the time since the wave began: two swings to either side, fading

@@ -7,8 +7,8 @@ namespace {
 constexpr HeldKeys kAlone{}, kCtrl{.ctrl = true}, kShift{.shift = true}, kAlt{.alt = true},
     kAltShift{.shift = true, .alt = true}, kCtrlAlt{.ctrl = true, .alt = true};
 
-/// In every preset left selects and edits; Alt+left moves the camera, for laptops without a middle
-/// button.
+/// In every preset the left button selects and edits, and Alt+left moves the camera, for laptops
+/// without a middle button.
 std::vector<MouseBinding> with_left(std::vector<MouseBinding> others) {
   std::vector<MouseBinding> table{
       {kLeft, kAlone, DragAction::edit, ClickAction::select},

@@ -1,5 +1,5 @@
-// Mouse bindings of each preset, and the keys of a drag under way: the tables that viewport, status
-// bar and help read. No ImGui, no SDL.
+// Mouse bindings of each preset, and the keys during a drag: the tables that viewport, status bar
+// and help read. No ImGui, no SDL.
 #pragma once
 
 #include <string>
@@ -20,17 +20,17 @@ struct HeldKeys {
 /// The action when the pointer moves before the button is released.
 enum class DragAction {
   none,
-  /// Of the handle, rim, joint or new bone under the pointer; elsewhere a selection box (Shift
+  /// Drags the handle, rim, joint or new bone under the pointer; elsewhere a selection box (Shift
   /// adds, Ctrl removes).
   edit,
   orbit,
   pan,
-  dolly,  ///< upwards: nearer
+  dolly,  ///< dragging upwards goes nearer
 };
 /// The action when the button is released where it was pressed.
 enum class ClickAction {
   none,
-  select,   ///< Shift adds, Ctrl removes; again at one place: the next object behind
+  select,   ///< Shift adds, Ctrl removes; another click there: the object behind
   explain,  ///< the vertex under the pointer
   menu,
 };
@@ -51,7 +51,7 @@ MouseBinding mouse_binding(KeymapPreset preset, MouseButton button, const HeldKe
 std::string mouse_text(const MouseBinding& binding);
 std::string mouse_text(MouseButton button, const HeldKeys& held);
 
-/// A key of a drag under way; equal in every preset.
+/// A key that works during a drag; the same in every preset.
 struct ModalKey {
   const char* keys;         ///< "X Y Z"
   const char* words;        ///< for the help

@@ -34,7 +34,7 @@ std::vector<LessonFile> shipped_lessons() {
     try {
       lessons.push_back({entry.path(), read_lesson(entry.path()).title});
     } catch (const io::Error&) {
-      // it is not in the list
+      // the list omits files that are not lessons
     }
   }
   std::sort(lessons.begin(), lessons.end(),

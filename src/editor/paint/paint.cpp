@@ -54,8 +54,8 @@ std::shared_ptr<const Connectivity> PaintGraph::graph() const {
 
 namespace {
 
-constexpr float kSpacing = 0.25f;       // of the radius, between dabs
-constexpr float kMaxDabsAtOnce = 8.0f;  // per movement of the pointer
+constexpr float kSpacing = 0.25f;       // between dabs, share of the radius
+constexpr float kMaxDabsAtOnce = 8.0f;  // dabs per movement of the pointer
 constexpr float kRadiusStep = 1.15f, kStrengthStep = 0.05f;
 
 struct BrushHit {
@@ -106,7 +106,7 @@ std::string why_not(const Session& session, Id mesh, Brush brush) {
     return fmt::format("Touch-ups of \"{}\" are dialed down to 0: turn them up in the inspector.",
                        node.name);
   if (session.deformer.measures_straight_meanwhile())
-    return "Distances through the body are still being measured: paint when they are there.";
+    return "Distances through the body are still being measured: paint when that is done.";
   if (!choice_row(brush).needs_joint) return {};
   const JointRef ref = find_joint(scene, active_joint(session));
   if (ref.node < 0) return "Select the joint whose weight is painted: Ctrl+click, or in the tree.";

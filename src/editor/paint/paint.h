@@ -9,7 +9,7 @@
 
 namespace marrow {
 
-/// The paint tool is active.
+/// True if the paint tool is active.
 bool paints(const Session& session);
 
 /// Begins a stroke on the mesh under the pointer; a toast reports why a mesh cannot be painted.
@@ -29,7 +29,6 @@ std::string why_no_paint(const Session& session);
 /// Chooses a brush and activates the paint tool.
 void use_brush(Editor& editor, Brush brush);
 void next_brush(Editor& editor);
-/// One step larger or smaller.
 void resize_brush(Session& session, bool larger);
 void strengthen_brush(Session& session, bool stronger);
 

@@ -26,7 +26,7 @@ std::string joints_text(std::size_t count) {
   return fmt::format("{} joint{}", count, count == 1 ? "" : "s");
 }
 
-/// "Mirrored 5 joints, made 2; 3 have no partner".
+/// "Mirrored 5 joints, made 2 joints; 3 joints could not be paired".
 std::string mirror_words(const MirrorPlan& plan) {
   const std::size_t changed = count_of(plan, MirrorPlan::Fate::overwrite),
                     made = count_of(plan, MirrorPlan::Fate::make);
@@ -158,7 +158,7 @@ void open_mirror(Session& session, PanelsState& panels) {
   dialogs.find.reset();
   if (!dialogs.mirror) {
     dialogs.mirror = MirrorDialog{};
-    // From the side of the active joint by its name, else from the left.
+    // Mirrors from the side that the active joint's name has, else from the left.
     if (const Joint* active = joint_of(session.document.scene(), session.document.active()))
       dialogs.mirror->left_to_right = is_left_name(active->name).value_or(true);
   }
@@ -181,7 +181,7 @@ std::optional<op::MirrorSide> mirror_operation(const Session& session, const Mir
   const Node* node = find_node(session.document.scene(), skeleton);
   if (node == nullptr || !node->skeleton) return std::nullopt;
   op::MirrorSide operation{skeleton, {}, dialog.left_to_right};
-  if (dialog.only_selected)  // with none selected: all
+  if (dialog.only_selected)  // if none is selected: all
     for (const Id joint : selected_joints(session))
       if (joint_index(*node->skeleton, joint) >= 0) operation.joints.push_back(joint);
   return operation;

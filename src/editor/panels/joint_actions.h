@@ -17,19 +17,19 @@ void mirror_selected(Session& session);
 /// Performs the operation of the mirror window. Returns false if refused.
 bool mirror(Session& session, const op::MirrorSide& operation);
 
-/// Locks a joint or hides its capsule (no edit of the scene); with it all selected joints if it is
-/// selected.
+/// Locks a joint or hides its capsule (not an edit of the scene); if the joint is selected, all
+/// selected joints.
 void set_locked(Session& session, Id joint, bool locked);
 void set_hidden(Session& session, Id joint, bool hidden);
-/// Locks or hides all selected joints; if all are already, unlocks or shows them.
+/// Locks or hides all selected joints; if all are locked or hidden, unlocks or shows them.
 void toggle_locked(Editor& editor);
 void toggle_hidden(Editor& editor);
 void show_all_capsules(Session& session);
-/// Whether all selected joints are locked, hidden; false if none is selected.
+/// Whether all selected joints are locked or hidden; false if none is selected.
 bool are_locked(const Editor& editor);
 bool are_hidden(const Editor& editor);
 
-/// Props: attach the selected nodes to the one selected joint, or move them from their joints to
+/// Props: attach the selected nodes to the only selected joint, or move them from their joints to
 /// the skeleton's node. None if nothing would change.
 std::optional<Operation> hang_on_joint_operation(const Editor& editor);
 std::optional<Operation> take_off_joint_operation(const Editor& editor);
@@ -39,7 +39,7 @@ void take_off_joint(Editor& editor);
 /// Open a window, or focus it if it is open, and close the other one.
 void open_find(Session& session, PanelsState& panels);
 void open_mirror(Session& session, PanelsState& panels);
-/// Returns false if none was open.
+/// Returns false if no window was open.
 bool close_joint_dialogs(Session& session, PanelsState& panels);
 
 /// The operation of the mirror window; none if no skeleton is shown.

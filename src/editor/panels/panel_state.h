@@ -40,11 +40,11 @@ struct TreeState {
   Id hovered = kNoId;       ///< the hovered row; the viewport highlights it
   Id menu_for = kNoId;      ///< the row whose menu is open
   bool menu_asked = false;  ///< the menu was asked for in this frame
-  std::optional<Operation>
-      dropped;                ///< the edit of a dropped row, performed after drawing all rows
+  /// The edit of a dropped row, performed after drawing all rows.
+  std::optional<Operation> dropped;
   Id scroll_to = kNoId;       ///< scrolls to this row in the next frame
   Id renaming = kNoId;        ///< node or joint whose row is a text field (F2)
-  std::string rename_buffer;  ///< its typed text
+  std::string rename_buffer;  ///< text typed there
   bool rename_began = false;
 };
 
@@ -56,8 +56,8 @@ struct InspectorState {
     glm::vec3 euler{0.0f};
   };
   std::map<Id, std::vector<RememberedAngles>> remembered{};
-  std::map<Id, glm::vec3> eulers;  ///< shown last, radians; the next ones are the nearest to them
-  /// The values at the start of an edit. Edits are computed from them, so that they do not drift.
+  std::map<Id, glm::vec3> eulers;  ///< shown last, radians; the next ones are the nearest to these
+  /// The values at the start of an edit. Edits start from these, so that errors do not add up.
   struct FieldStart {
     Id of = kNoId;
     glm::mat4 matrix{1.0f};

@@ -10,7 +10,6 @@ namespace marrow {
 
 struct InspectorState;
 
-/// The values of the fields.
 struct ShownTransform {
   glm::vec3 translation{0.0f};
   glm::vec3 degrees{0.0f};

@@ -87,7 +87,7 @@ class Builder {
   /// From the last row to the first: keeps a row that matches or has a kept row directly below it.
   void keep_matches() {
     std::vector<TreeRow> kept;
-    int needed_depth = -1;  // rows above this depth are ancestors of a kept row
+    int needed_depth = -1;  // a row of less depth is an ancestor of a kept row
     for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
       row->is_match =
           row->kind != RowKind::scene && holds_in_any_case(row_name(scene_, *row), state_.search);

@@ -35,7 +35,7 @@ glm::vec3 up_in(const Scene& scene, Id node) {
   return glm::vec3(glm::normalize(up));
 }
 
-/// nullptr if it no longer exists.
+/// The target skeleton; nullptr if it no longer exists.
 std::shared_ptr<const Skeleton> onto_of(const Session& session, const RetargetDialog& dialog) {
   const Node* node = find_node(session.document.scene(), dialog.onto);
   return node == nullptr ? nullptr : node->skeleton;
@@ -135,7 +135,7 @@ Preview preview_of(const Skeleton& skeleton, const std::vector<glm::dmat4>& worl
     const int parent = skeleton.joints[j].parent;
     if (parent < 0) continue;
     is_parent[at(parent)] = 1;
-    // A line from a root that is not the hips is no bone.
+    // A line from a root that is not the hips is not a bone.
     if (skeleton.joints[at(parent)].parent < 0 && parent != hips) continue;
     preview.bones.push_back({shown(world[at(parent)][3]), shown(world[j][3]), roles[j].side});
   }
@@ -281,7 +281,7 @@ bool finish_retarget(Editor& editor) {
   if (count == 0) return false;
   const auto moves = [&](const auto& motion) { return followed(*motion, chosen.table) > 0; };
   if (std::none_of(chosen.motions.begin(), chosen.motions.end(), moves)) {
-    dialog.problem = "It moves nothing here: choose below which joint follows which.";
+    dialog.problem = "Nothing would move here: choose below which joint follows which.";
     return false;
   }
   editor.transport.retarget.reset();

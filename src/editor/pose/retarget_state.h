@@ -11,7 +11,6 @@
 
 namespace marrow {
 
-/// Choices of the user.
 struct RetargetChoices {
   ActorReading reading;
   RetargetTable table;
@@ -25,7 +24,7 @@ struct RetargetDialog {
   Scene actor;              ///< the file's scene
   std::vector<Clip> clips;  ///< at least one
   std::size_t shown = 0;    ///< index of the clip in the preview, whose figure `guess` is about
-  std::vector<std::string> warnings;  ///< of the file
+  std::vector<std::string> warnings;  ///< about the file
   Id actor_node = kNoId;              ///< in `actor`: the node with the skeleton
   Id onto = kNoId;                    ///< node of the document's scene: the target skeleton
   ActorGuess guess;
@@ -41,13 +40,13 @@ struct RetargetDialog {
     std::shared_ptr<const Skeleton> onto;
     RetargetTrial result;
     float file_yaw = 0.0f;  ///< radians about y: turns the file's figure to face like the other
-    float file_floor = 0.0f, file_height = 1.0f;  ///< of the file's figure, y up
+    float file_floor = 0.0f, file_height = 1.0f;  ///< for the file's figure, y up
     float onto_floor = 0.0f, onto_height = 1.0f;  ///< in world space
   };
   std::optional<Trial> trial;
   double preview_seconds = 0.0;    ///< time of the motion in the preview
   double preview_played_at = 0.0;  ///< seconds of the app's clock
-  bool preview_is_held = false;    ///< by its slider
+  bool preview_is_held = false;    ///< its slider is held
 };
 
 }  // namespace marrow

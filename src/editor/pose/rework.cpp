@@ -63,27 +63,28 @@ ReworkResult traveled_result(const Scene& scene, const Motion& motion,
   }
   if (std::string why = why_no_travel_on_node(scene, motion); !why.empty())
     return refused_rework(std::move(why));
-  return made(travel_on_node(scene, motion),
-              fmt::format("{} goes the way of {}.", scene.nodes[at(carrier->node)].name, joint));
+  return made(
+      travel_on_node(scene, motion),
+      fmt::format("{} follows the path of {}.", scene.nodes[at(carrier->node)].name, joint));
 }
 
 /// "0.0318"; "0" for rounding errors.
 std::string slide_text(const Scene& scene, const Motion& motion, double slide) {
-  constexpr double kNothing = 1e-5;  // of the figure
+  constexpr double kNothing = 1e-5;  // a slide below this share of the figure's size shows as 0
   return slide < kNothing * figure_size(scene, motion) ? "0" : fmt::format("{:.3g}", slide);
 }
 
 constexpr const char* kNeedsEngine =
     "Holding a joint needs the program's own functions, which a handout lacks.";
 
-/// The result of a tip that is moved straight or smoothly from key to key.
+/// The result for a tip that moves straight or smoothly from key to key.
 ReworkResult path_result(const Scene& scene, const Motion& motion, Motion goes,
                          const ReworkChoices& choices, const HoldOptions& options) {
   const Tasks tasks = tasks_of(Backend::fast);
   const double off = farthest_miss(scene, motion, motion, {choices.hold}, options, tasks),
                left = farthest_miss(scene, motion, goes, {choices.hold}, options, tasks);
   if (slide_text(scene, motion, off) == "0")
-    return refused_rework("Its keys have it on this path already.");
+    return refused_rework("Its keys already keep the tip on this path.");
   return made(std::move(goes),
               fmt::format("The tip of {} is {} off its path instead of {} from {} to {}.",
                           name_of(scene, choices.hold.joint), slide_text(scene, motion, left),
@@ -104,7 +105,7 @@ ReworkResult hold_result(const Scene& scene, const Motion& motion, const ReworkC
   const double slide = farthest_slide(scene, motion, {choices.hold});
   const double left = farthest_slide(scene, holds, {choices.hold});
   return made(std::move(holds),
-              fmt::format("The tip of {} goes {} instead of {} from {} to {}.", joint->name,
+              fmt::format("The tip of {} slides {} instead of {} from {} to {}.", joint->name,
                           slide_text(scene, motion, left), slide_text(scene, motion, slide),
                           time_text(choices.hold.begin), time_text(choices.hold.end)));
 }
@@ -138,7 +139,7 @@ ReworkResult springs_result(const Scene& scene, std::size_t motion, const Rework
         const MotionTrack* old = find_track(from, track.target);
         return old == nullptr || !(*old == track);
       });
-  if (changed == 0) return refused_rework("The keys are those of the springs already.");
+  if (changed == 0) return refused_rework("The keys already match the springs.");
   return made(std::move(baked), fmt::format("{} joint{} swing{} by keys.", changed,
                                             changed == 1 ? "" : "s", changed == 1 ? "s" : ""));
 }
@@ -166,7 +167,7 @@ ReworkResult mixed_result(const Scene& scene, const Motion& motion, const Rework
   return made(std::move(both), std::move(words));
 }
 
-/// Changes that move joints would pull them from their pins: pins are baked into keys first.
+/// True for changes that would pull joints from their pins: pins are baked into keys first.
 bool begins_with_keys(Rework what) {
   return what == Rework::travel || what == Rework::feet || what == Rework::hold ||
          what == Rework::mix;
@@ -197,7 +198,7 @@ ReworkResult reworked_from(const Scene& scene, std::size_t motion, const Motion&
 
 struct ReworkWords {
   const char* verb;    ///< in the step's name
-  const char* suffix;  ///< of a new motion's name
+  const char* suffix;  ///< end of a new motion's name
 };
 /// One per Rework, in its order.
 constexpr ReworkWords kReworkWords[] = {

@@ -24,7 +24,7 @@ struct ReworkChoices {
   ContactLimits contacts;         ///< feet
   float hold_fade = 0.1f;         ///< feet, hold: seconds
   Hold hold;                      ///< hold: the active joint, in the loop's range
-  HeldWhere held_where = HeldWhere::begin;  ///< hold: never the mean
+  HeldWhere held_where = HeldWhere::begin;  ///< hold: any but the mean
   SpringBake springs;
   Mix mix;
   std::size_t other = 0;  ///< mix: the second motion, index into Scene::motions
@@ -44,8 +44,8 @@ struct ReworkDialog {
   bool is_shown = true;    ///< the picture shows the result at the motion's time
   bool wants_focus = true;
   float size = 1.0f;    ///< figure_size() of the motion
-  int held_point = -1;  ///< of the curve, dragged; -1: none
-  int point = 1;        ///< of the curve, with its numbers shown
+  int held_point = -1;  ///< the dragged point of the curve; -1: none
+  int point = 1;        ///< the point of the curve whose numbers are shown
 
   /// Inputs of the job.
   struct MadeOf {
@@ -55,7 +55,7 @@ struct ReworkDialog {
     bool operator==(const MadeOf&) const = default;
   } made_of;
   double changed_at = 0.0;  ///< seconds of the app's clock; the job begins a moment later
-  platform::BackgroundJob<ReworkResult> job;  ///< on a copy of the scene
+  platform::BackgroundJob<ReworkResult> job;  ///< works on a copy of the scene
   std::shared_ptr<const Motion> last;         ///< previous result: shown until the next one is done
 
   /// The result for the present choices; nullptr while the job runs.

@@ -114,7 +114,7 @@ void update_preview(Session& session, ShelfState& shelf) {
     shelf.preview = ShelfState::Preview{shelf.hovered, nullptr, base, std::move(*scene)};
 }
 
-/// True if the picture shows a time of the chosen motion, without edits that are no keys yet.
+/// True if the picture shows a time of the chosen motion, without edits that are not keys yet.
 bool shows_keys_only(const Session& session, const TransportState& transport) {
   const Document& document = session.document;
   const Motion* motion = chosen_motion(session, transport);
@@ -154,7 +154,7 @@ bool perform_pose(Session& session, ShelfState& shelf, const op::SetUserLocal& o
   return true;
 }
 
-/// The blend applied to the skeleton before the drag; no entries if the pose is gone.
+/// The blend of the pose before the drag with the stored one; no entries if that is gone.
 op::SetUserLocal blend_operation(const Session& session, const ShelfState& shelf,
                                  const ShelfState::Blend& blend, int* sheared = nullptr) {
   const Node* node = find_node(session.document.gesture_start(), shelf_node(session, shelf));
@@ -274,7 +274,7 @@ void reset_pose(Session& session, ShelfState& shelf, bool all) {
   const Skeleton* skeleton = skeleton_on_show(session);
   if (skeleton == nullptr) return;
   const Scene before = shown_scene(session, shelf);
-  // A reset of the whole skeleton ignores pins: it is as in Rig.
+  // A reset of the whole skeleton ignores pins, so that the skeleton is as in Rig.
   const op::ResetPose whole{shown_skeleton(session), {}};
   const Operation reset =
       all ? Operation(whole)
@@ -336,7 +336,7 @@ void update_blend(Session& session, ShelfState& shelf, float share) {
 void end_blend(Session& session, ShelfState& shelf) {
   if (!shelf.blend) return;
   const ShelfState::Blend blend = *std::exchange(shelf.blend, std::nullopt);
-  shelf.is_muted = true;  // with the pointer still on the card, show the blend, not its preview
+  shelf.is_muted = true;  // the pointer is still on the card: show the blend, no preview
   if (!session.document.in_gesture()) return;
   int sheared = 0;
   blend_operation(session, shelf, blend, &sheared);

@@ -25,7 +25,7 @@ std::vector<Id> other_selected_joints(const Session& session) {
   return joints;
 }
 
-/// The joints' partners; a joint without one is its own.
+/// The joints' partners; the joint itself where it has none.
 std::vector<Id> mirrored(const Session& session, const std::vector<Id>& joints) {
   std::vector<Id> images;
   for (const Id joint : joints) {

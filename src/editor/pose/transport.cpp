@@ -17,7 +17,7 @@ namespace marrow {
 
 namespace {
 
-constexpr double kEnd = 1e-6;  // seconds: a time this near to the end is at the end
+constexpr double kEnd = 1e-6;  // seconds: a time this near to the end counts as the end
 
 double length_of(const Motion* motion) {
   return motion != nullptr ? double(duration_of(*motion)) : 0.0;
@@ -85,7 +85,7 @@ void move_camera_along(Session& session, TransportState& transport, const glm::v
   session.camera_move->to.target += by;
 }
 
-/// Moves the camera as far as the motion has moved the figure, or back.
+/// Moves the camera as far as the motion has moved the figure, or back if it no longer follows.
 void follow(Session& session, TransportState& transport, const Motion& motion) {
   const Document& document = session.document;
   if (!transport.follows) return move_camera_along(session, transport, glm::vec3(0.0f));
@@ -96,8 +96,8 @@ void follow(Session& session, TransportState& transport, const Motion& motion) {
                     traveled(document.committed(), document.scene(), figure->joint));
 }
 
-/// True if the figure goes farther over the ground than half its height, which is its longest
-/// extent: it may lie, or have four legs.
+/// True if the figure goes farther over the ground than half its longest extent (not its height,
+/// because it may lie or have four legs).
 bool travels_far(const Scene& scene, const Motion& motion) {
   constexpr int kLooks = 24;
   const glm::dvec3 extent = figure_extent(scene, motion);
@@ -159,7 +159,7 @@ std::string distinct_name(const Scene& scene, std::size_t motion) {
           std::mismatch(name.begin(), name.end(), other->name.begin(), other->name.end());
       shared = std::min(shared, std::size_t(end - name.begin()));
     }
-  // Whole words, so that "walk" and "walk 2" keep theirs.
+  // Cuts whole words only, so that "walk" and "walk 2" stay whole.
   const std::size_t last =
       shared > 0 ? name.find_last_of(" |_-.:/", shared - 1) : std::string::npos;
   return last == std::string::npos || last + 1 == name.size() ? name
@@ -168,7 +168,7 @@ std::string distinct_name(const Scene& scene, std::size_t motion) {
 
 namespace {
 
-/// Notes a motion with Auto-key that an undo took away.
+/// Notes a motion with Auto-key that an undo has removed.
 void note_undone(const Session& session, TransportState& transport) {
   const History& history = session.document.history();
   const std::size_t motion = transport.motion;
@@ -181,7 +181,7 @@ void note_undone(const Session& session, TransportState& transport) {
   }
 }
 
-/// Shows it again, with Auto-key, once a redo has brought it back.
+/// Shows that motion again, with Auto-key, once a redo has brought it back.
 void restore_undone(Session& session, TransportState& transport) {
   if (!transport.undone) return;
   const auto& motions = session.document.scene().motions;
@@ -312,7 +312,7 @@ std::vector<Id> whole_pose(const Session& session) {
   return joints;
 }
 
-/// A track with the joint's places in these scenes, a second apart.
+/// A track with the joint's places in these scenes, one second apart.
 MotionTrack track_through(const std::vector<Scene>& keyed, Id joint) {
   MotionTrack track = track_as_it_stands(keyed.front(), joint);
   std::array<MotionChannel, 3> places;

@@ -17,14 +17,14 @@ namespace {
 
 using CurveNumbers = std::vector<float>;
 
-constexpr std::size_t kMostKnots = 256;  // a curve with more is drawn with the program's function
+constexpr std::size_t kMostKnots = 256;  // a channel with more keys is drawn by the program
 constexpr float kSlopeStep = 1e-3f;      // seconds: step of finite differences
 
 glm::quat quat_of(const CurveNumbers& v) {
   return glm::normalize(glm::quat(v[3], v[0], v[1], v[2]));
 }
 
-/// A channel's value as its curves show it; angles are those nearest to `near`.
+/// A channel's value as its curves show it; angles are the ones nearest to `near`.
 CurveNumbers shown_value(MotionProperty property, const CurveNumbers& value,
                          const CurveNumbers& near) {
   if (property != MotionProperty::rotation) return value;
@@ -34,7 +34,7 @@ CurveNumbers shown_value(MotionProperty property, const CurveNumbers& value,
   return {angles.x, angles.y, angles.z};
 }
 
-/// The inverse of shown_value(); of q and -q the one nearer to `like`.
+/// The inverse of shown_value(). A rotation becomes whichever of q and -q is nearer to `like`.
 CurveNumbers channel_value(MotionProperty property, const CurveNumbers& shown,
                            const CurveNumbers& like) {
   if (property == MotionProperty::pin) return {std::clamp(shown[0], 0.0f, 1.0f)};
@@ -59,7 +59,7 @@ std::vector<double> sample_times(const MotionChannel& channel, double begin, dou
   return times;
 }
 
-/// Smooth keys, no rotations, not too many: each number is drawn by the course's catmull_rom().
+/// True if the course's catmull_rom() draws each number: few, smooth keys that are not rotations.
 bool is_by_course(const MotionChannel& channel) {
   return channel.property != MotionProperty::rotation && !channel.shapes.empty() &&
          channel.times.size() <= kMostKnots &&

@@ -18,8 +18,8 @@ constexpr std::size_t kMostMeteredTimes = 600;
 
 using MotionSamples = GrowingList<MotionSample>;
 
-/// Measures a motion on a copy of the scene, one time of it per step, with the program's own
-/// functions.
+/// Measures a motion on a copy of the scene, one time of the motion per step, with the program's
+/// own functions.
 struct MotionMetering {
   Scene scene;
   MotionMetersState::MadeOf inputs;

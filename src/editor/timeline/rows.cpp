@@ -8,8 +8,8 @@ namespace marrow {
 
 namespace {
 
-constexpr int kLimbLevels = 2;           // branchings from the root on that begin limbs
-constexpr std::size_t kFoldedFrom = 24;  // joints: the limbs of larger skeletons begin folded
+constexpr int kLimbLevels = 2;           // forks from the root on that begin limbs
+constexpr std::size_t kFoldedFrom = 24;  // tracks: with so many, limbs begin folded
 
 /// Adds the marks of a track's channels, unsorted.
 void add_marks(TimelineRow& row, const MotionTrack& track, const KeyPlaces& selected) {
@@ -23,7 +23,7 @@ void add_marks(TimelineRow& row, const MotionTrack& track, const KeyPlaces& sele
   }
 }
 
-/// Sorts by time and joins marks of one time.
+/// Sorts by time and joins marks at the same time.
 void sort_marks(TimelineRow& row) {
   std::vector<TimelineRow::Mark>& marks = row.marks;
   std::stable_sort(marks.begin(), marks.end(),
@@ -38,7 +38,6 @@ void sort_marks(TimelineRow& row) {
   marks.resize(kept);
 }
 
-/// Makes the rows of one motion.
 class RowMaker {
  public:
   RowMaker(const Session& session, const Motion& motion, const TimelineState& timeline)

@@ -21,8 +21,8 @@ namespace marrow {
 namespace {
 
 constexpr double kShortestSpan = 0.02;  // visible seconds
-constexpr double kBeyondEnd = 0.05;     // of the length: keys at the end are wholly visible
-constexpr double kSameFrame = 1e-4;     // seconds: a time this near to a frame or key is at it
+constexpr double kBeyondEnd = 0.05;     // share of the length: keys at its ends are wholly visible
+constexpr double kSameFrame = 1e-4;  // seconds: a time this near to a frame or key counts as equal
 
 std::string keys_words(std::size_t count) {
   return count == 1 ? "1 key" : fmt::format("{} keys", count);
@@ -42,7 +42,7 @@ float first_time(const KeyPlaces& places) {
       ->seconds;
 }
 
-/// Lengthens a motion to the time of a key; one without a length of its own ends with its keys.
+/// Lengthens a motion to the time of a key; a motion without a stored length ends with its keys.
 void lengthen_to(Motion& motion, float seconds) {
   float& length = motion.timing.length;
   if (length > 0.0f && seconds > length + float(kSameFrame)) length = seconds;
@@ -112,8 +112,8 @@ KeyPlaces moving_keys(const Motion& motion, const TimelineState& timeline,
   return timeline.ripples ? keys_from(motion, first_time(selected)) : selected;
 }
 
-/// Moves keys in time. The motion grows with a key that would leave it; keys that were beyond its
-/// end before do not count.
+/// Moves keys in time. Lengthens the motion if a key would leave it; keys that were beyond its end
+/// before do not count.
 void retime(Motion& motion, const KeyPlaces& moving, const Retiming& retiming) {
   const float length = duration_of(motion);
   float last = 0.0f;
@@ -150,7 +150,7 @@ std::vector<float> flipped_value(const Session& session, const Scene& scene, int
   return {turn.x, turn.y, turn.z, turn.w};
 }
 
-/// Appends keys, all of one time, mirrored to the other side of the body of scene.nodes[node].
+/// Appends keys, all at the same time, mirrored to the other side of the body of scene.nodes[node].
 void flip_keys(const Session& session, const Scene& scene, int node,
                const std::vector<CopiedKey>& keys, std::vector<CopiedKey>& flipped) {
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;

@@ -60,7 +60,7 @@ const char* word_of(KeyShape shape);
 /// The shape of the selected keys; none if they differ.
 std::optional<KeyShape> chosen_shape(const Motion& motion, const TimelineState& timeline);
 
-/// Times of keys: of the selected joints and nodes if they have any, else of all.
+/// Times of the keys of the selected joints and nodes if they have any, else of all keys.
 std::set<float> key_times(const Session& session, const Motion& motion);
 /// Moves the time by a frame, or to the next (1) or previous (-1) of key_times().
 void step_frame(Session& session, TransportState& transport, int by);

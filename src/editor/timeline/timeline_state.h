@@ -32,12 +32,12 @@ struct TimelineRow {
   Kind kind = Kind::all;
   std::string name{};
   Id id = kNoId;                             ///< joint or node; limb: its first joint; all: kNoId
-  std::optional<MotionProperty> property{};  ///< of a channel
+  std::optional<MotionProperty> property{};  ///< for Kind::channel
   int depth = 0;
   bool has_children = false, is_open = false;
-  bool is_selected = false;   ///< the joint or node
-  std::vector<Id> targets{};  ///< joints and nodes of its keys
-  std::vector<Mark> marks{};  ///< by time
+  bool is_selected = false;   ///< the joint or node is selected
+  std::vector<Id> targets{};  ///< joints and nodes that have its keys
+  std::vector<Mark> marks{};  ///< sorted by time
 };
 
 struct CopiedKey {
@@ -49,14 +49,14 @@ struct CopiedKey {
 /// What a drag does to the selected keys.
 enum class KeyDrag {
   move,   ///< along the time
-  scale,  ///< away from the time shown
+  scale,  ///< away from the time shown or towards it
 };
 
 /// A key on a curve, in the curve's units.
 struct CurveKey {
   KeyPlace place;
   float value = 0.0f;
-  float in = 0.0f, out = 0.0f;  ///< slopes before and after it, per second
+  float in = 0.0f, out = 0.0f;  ///< slopes before and after the key, per second
   KeyShape shape = KeyShape::smooth;
   bool is_selected = false;
 };
@@ -86,13 +86,13 @@ struct ShownCurves {
   std::uint64_t commits = 0;
   CurveSpan span;
   std::vector<Curve> curves;
-  std::vector<std::string> problems;  ///< of the course's function catmull_rom()
+  std::vector<std::string> problems;  ///< errors of the course's catmull_rom()
 };
 
 /// Meters over the chosen motion.
 struct MotionMetersState {
   bool is_open = false;                         ///< the strips replace the rows
-  platform::BackgroundJob<std::monostate> job;  ///< on a copy of the scene; appends to `measured`
+  platform::BackgroundJob<std::monostate> job;  ///< on a copy of the scene; fills `measured`
   std::shared_ptr<const GrowingList<MotionSample>> measured;
   std::vector<MotionSample> samples;  ///< taken from `measured` so far, by time
   std::vector<WorstOfMotion> worst;   ///< one per joint, the worst first
@@ -108,10 +108,10 @@ struct MotionMetersState {
 
 struct TimelineState {
   bool is_open = false;
-  bool has_room = true;           ///< the window is high enough for it
+  bool has_room = true;           ///< the window is high enough for the timeline
   bool snaps = true;              ///< keys and times that are dragged go to whole frames
-  bool ripples = false;           ///< moved keys take all later ones along
-  bool shows_curves = false;      ///< of the selection, in place of the rows
+  bool ripples = false;           ///< moving keys also moves all later keys
+  bool shows_curves = false;      ///< curves of the selection replace the rows
   bool only_selected = false;     ///< rows of only the selected joints and nodes
   double begin = 0.0, end = 0.0;  ///< visible seconds; both 0: the whole motion
 
@@ -119,14 +119,14 @@ struct TimelineState {
   /// The last press was in the timeline: Delete, Ctrl+A, Ctrl+C and Ctrl+V apply to keys.
   bool has_keyboard = false;
 
-  /// A drag of keys under way.
+  /// The present drag of keys.
   struct Drag {
     KeyDrag kind = KeyDrag::move;
     float grabbed = 0.0f;  ///< time of the grabbed key
     float about = 0.0f;    ///< scale: the fixed time
     KeyPlaces selected;    ///< before the drag
     std::string done;      ///< name of its step: "Move 3 keys by 0.50 s"
-    float longer = 0.0f;   ///< the motion's new length, seconds; 0: it stays
+    float longer = 0.0f;   ///< the motion's new length, seconds; 0: unchanged
   };
   std::optional<Drag> drag;
 
@@ -152,11 +152,11 @@ struct TimelineState {
   bool is_held_out = false;         ///< tangents: the end after the key
   glm::dvec2 value_span{0.0, 1.0};  ///< lowest and highest visible value; fixed in a drag
 
-  /// A drag of values on a curve under way.
+  /// The present drag of values on a curve.
   struct ValueDrag {
     int component = 0;
     float grabbed = 0.0f;  ///< value of the grabbed key as its curve shows it
-    std::vector<std::pair<KeyPlace, std::vector<float>>> keys;  ///< with their shown numbers
+    std::vector<std::pair<KeyPlace, std::vector<float>>> keys;  ///< each with its shown numbers
     std::string what;                                           ///< the step's name
   };
   std::optional<ValueDrag> value_drag;

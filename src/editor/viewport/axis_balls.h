@@ -24,7 +24,7 @@ std::array<AxisBall, 6> axis_balls(const Camera& camera);
 /// distance from the center.
 std::optional<AxisBall> axis_ball_at(const Camera& camera, glm::vec2 offset, float ball_radius);
 
-/// The view from the ball's side; from the opposite side if the camera is there already.
+/// The view from the ball's side; if the camera already looks from there, from the opposite side.
 AxisView view_after_click(const AxisBall& ball);
 
 }  // namespace marrow

@@ -12,9 +12,9 @@
 namespace marrow {
 namespace {
 
-constexpr float kRadiusShare = 0.6f;  // of the thickness: half of it and a little more
-constexpr float kParentShare =
-    0.25f;  // least share of the parent's radius: edges of meshes are thin
+constexpr float kRadiusShare = 0.6f;  // share of the thickness: half of it and a little more
+// Least share of the parent's radius, because edges of meshes are thin.
+constexpr float kParentShare = 0.25f;
 
 float skeleton_scale(const Scene& scene, Id skeleton) {
   if (skeleton == kNoId) return 1.0f;
@@ -26,7 +26,7 @@ float skeleton_scale(const Scene& scene, Id skeleton) {
 struct SingleJoint {
   Skeleton skeleton;
   std::vector<glm::mat4> bind;
-  Bounds capsule;  ///< of its capsule, skeleton space
+  Bounds capsule;  ///< bounds of its capsule, skeleton space
 };
 
 SingleJoint single(const Joint& joint, const glm::mat4& bind) {

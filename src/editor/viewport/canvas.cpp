@@ -18,7 +18,7 @@
 namespace marrow {
 namespace {
 
-constexpr float kClickSlop = 4.0f;       // pixels at UI scale 1 that a click may move
+constexpr float kClickSlop = 4.0f;  // pixels at UI scale 1 that the pointer may move in a click
 constexpr float kDollyPerNotch = 0.88f;  // factor of the distance per notch of the wheel
 constexpr float kPanPerNotch = 40.0f;    // pixels at UI scale 1
 
@@ -126,7 +126,7 @@ bool is_modal(const Drag& held) {
   return false;
 }
 
-/// A handle, a rim or a pole arrow is pressed, and nothing has changed yet.
+/// True if a handle, a rim or a pole arrow is pressed, and nothing has changed yet.
 bool may_be_click(const Editor& editor) {
   const Drag& held = editor.drag;
   const bool is_handle = std::holds_alternative<HandleDrag>(held) ||
@@ -187,7 +187,7 @@ glm::vec3 wheel_target(const Session& session, const ViewportState& viewport, gl
   return t ? ray.origin + ray.direction * *t : session.camera.target;
 }
 
-/// Ends the drag that one finger has begun; an edit is canceled.
+/// For two fingers. First ends the drag that one finger has begun, or cancels an edit.
 void pan_and_zoom(Editor& editor, const Touch& touch) {
   ViewportState& viewport = editor.viewport;
   viewport.is_pressed = false;

@@ -21,15 +21,15 @@ struct CanvasEvents {
 };
 
 struct CanvasAnswer {
-  bool wants_menu = false;  ///< the caller should open the menu at the pointer: a click, no drag
+  bool wants_menu = false;  ///< after a click: the caller should open the menu at the pointer
 };
 
 /// Processes the input of one frame. The preset's table (keymap/mouse_bindings.h) defines whether a
 /// drag edits, orbits, pans or dollies, and whether a click selects, explains or opens the menu. An
-/// edit drags a handle or a rim, or begins a bone; elsewhere a drag draws a box. A click selects,
-/// on a handle too what lies below it. A double click selects the chain below. The right button
-/// cancels an edit. The wheel zooms to the pointer, sideways it pans. One finger acts as the left
-/// button, but orbits instead of drawing a box; two fingers pan and zoom.
+/// edit drags a handle or a rim, or begins a bone; elsewhere a drag draws a box. A click selects;
+/// on a handle it selects what is below the handle. A double click selects the chain below. The
+/// right button cancels an edit. The wheel zooms to the pointer, sideways it pans. One finger acts
+/// as the left button, but orbits instead of drawing a box; two fingers pan and zoom.
 CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events);
 
 }  // namespace marrow

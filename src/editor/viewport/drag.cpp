@@ -141,7 +141,7 @@ void end_drag(Editor& editor) {
   if (const auto* pole = std::get_if<PoleDrag>(&held)) drag_parts::finish(editor, *pole);
   if (const auto* paint = std::get_if<PaintDrag>(&held)) finish_paint_drag(editor, *paint);
   if (const auto* box = std::get_if<BoxDrag>(&held)) select_in_box(editor, *box);
-  deformed(editor);  // panels drawn after it in this frame show the new values
+  deformed(editor);  // panels drawn later in this frame show the new values
 }
 
 void cancel_drag(Editor& editor) {
@@ -153,7 +153,7 @@ void cancel_drag(Editor& editor) {
   editor.viewport.ghost.reset();
   editor.viewport.plan.reset();
   editor.document.cancel();
-  deformed(editor);  // panels drawn after it in this frame show the new values
+  deformed(editor);  // panels drawn later in this frame show the new values
 }
 
 void cancel_or_clear(Editor& editor) {

@@ -13,7 +13,7 @@
 
 namespace marrow {
 
-/// A drag of the viewport that edits the document is under way.
+/// True during a drag of the viewport that edits the document.
 bool is_editing(const Session& session);
 
 // Each begin_ function returns false and changes nothing during another drag, or if it cannot grab
@@ -26,39 +26,38 @@ bool begin_gizmo_drag(Session& session, TransportState& transport, ViewportState
 bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer,
                        bool is_modal = false);
 /// Draws a new bone to the middle of the mesh under the pointer (Shift: just below the surface).
-/// With an active joint it is a child: it begins at the joint's tip, or at the pressed point if the
-/// press was away from the tip. With none it is a root and begins at the pressed point. If there is
-/// no skeleton, makes one and binds all unbound meshes to it. The document changes on release;
-/// until then viewport.plan shows the result.
+/// With an active joint the bone is a child: it begins at the joint's tip, or at the pressed point
+/// if the press was away from the tip. Without an active joint it is a root and begins at the
+/// pressed point. If there is no skeleton, makes one and binds all unbound meshes to it. The
+/// document changes on release; until then viewport.plan shows the result.
 bool begin_add_joint(Editor& editor, const Pointer& pointer, bool is_modal = false);
 /// The wheel while a bone is drawn: moves its end to the solid `by` places further back on the
-/// pointer's ray. Before the pointer has moved it moves the bone's base instead. Returns false if
+/// pointer's ray. Before the pointer has moved, moves the bone's base instead. Returns false if
 /// there is no other solid.
 bool cycle_solid(Editor& editor, int by);
-/// E: begins a new bone from the active joint's tip to the pointer. A toast reports why it cannot.
+/// E: begins a new bone from the active joint's tip to the pointer. A toast tells why it cannot.
 void extrude(Editor& editor);
 bool begin_box(Session& session, ViewportState& viewport, const Pointer& pointer, bool add,
                bool subtract);
 /// B: the next press begins a box, whatever is under it; Esc or the right button cancels.
 void arm_box(Session& session, ViewportState& viewport);
 bool begin_camera_drag(Session& session, const Pointer& pointer, CameraMotion motion);
-/// The point that the camera orbits: the middle of the selection, else its target.
+/// The point that the camera orbits: the middle of the selection, else the camera's target.
 glm::vec3 orbit_center(const Session& session);
-/// Drags the divider of the swipe view, if the pointer is on it.
 bool begin_divider_drag(Session& session, CompareState& compare, const Pointer& pointer);
 
 /// Follows the pointer. Updates the deformer if the document changed.
 void update_drag(Editor& editor, const Pointer& pointer);
 /// Types into a drag: digits, '.' or ',', '-' (changes the sign at any time), '\b' (deletes);
-/// ignores others. From then on the number is the drag's value: units along the axis, degrees, a
-/// factor, a radius, or a bone's length.
+/// ignores other characters. From then on the number is the drag's value: units along the axis,
+/// degrees, a factor, a radius, or a bone's length.
 void type_into_drag(Editor& editor, char key, const Pointer& pointer);
 /// X, Y, Z during a drag of the gizmo or a new bone (Shift+X: the plane across X). The first press
 /// constrains the drag to that world axis. The second uses the axis of the chosen orientation, or
-/// of the joint where the chosen one is the world; a new bone uses its parent's. The third frees
-/// the drag. Its start stays.
+/// the joint's own axis if the world's is chosen; a new bone uses its parent's axis. The third
+/// frees the drag. The start of the drag stays.
 void constrain_drag(Editor& editor, GizmoHandle axis, const Pointer& pointer);
-/// Commands that a viewport drag handles (see begin_transform()): tool.move, tool.rotate,
+/// True for commands that a viewport drag handles (see begin_transform()): tool.move, tool.rotate,
 /// tool.scale.
 bool works_in_drag(std::string_view command);
 /// Ends the drag with one named step, or none if nothing changed.
@@ -74,12 +73,12 @@ std::string drag_keys(const Session& session);
 std::string drag_refusal(const Session& session);
 
 /// G, R, S: starts a modal transform of the selection; a click or Enter commits, Esc or the right
-/// button restores. During a drag it switches to that kind of transform, from the same start; R
-/// during a rotation switches to a trackball. If the tab has no such transform, or nothing is
-/// selected, it picks the tool and no drag begins. The pointer may be anywhere: a number can be
-/// typed.
+/// button restores. During a drag, switches to that kind of transform, from the same start; R
+/// during a rotation switches to a trackball. If nothing is selected, only picks the tool; if the
+/// tab has no such tool, does nothing. The pointer may be anywhere: a number can be typed.
 void begin_transform(Editor& editor, Tool tool);
-/// Esc: cancels the drag, else ends a motion or a comparison, else clears the selection.
+/// Esc: cancels the drag; else closes the first of these that is active: box select, a window,
+/// markers, the brush, a motion, a comparison, a visited case; else clears the selection.
 void cancel_or_clear(Editor& editor);
 
 }  // namespace marrow

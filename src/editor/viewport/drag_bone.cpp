@@ -1,4 +1,4 @@
-// Drags that draw a new bone, from its base to the pointer; a ghost until the release.
+// Drags that draw a new bone, from its base to the pointer; the bone is a ghost until the release.
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 #include <utility>
@@ -18,7 +18,7 @@
 namespace marrow {
 namespace {
 
-/// Pixels at UI scale 1. A press that is nearer to the parent's tip begins the bone at that tip.
+/// Pixels at UI scale 1. A press nearer to the parent's tip than this begins the bone at the tip.
 constexpr float kOwnBasePixels = 12.0f;
 
 /// The axes for X, Y and Z: the world's, or the parent's own.
@@ -48,7 +48,7 @@ glm::vec3 tip_for(const Session& session, const BoneDrag& held, const glm::vec3&
   glm::vec3 along = constrained(session, held, pointed) - held.bone.base;
   const std::optional<float> length = drag_parts::number_in(held.typed);
   if (!length) return held.bone.base + along;
-  // With an axis the number counts along it, even if the pointer is on the other side.
+  // With an axis the number is a length along it, even if the pointer is on the other side.
   for (int axis = 0; axis < 3; ++axis)
     if (is_axis(held.lock.handle) && moves_along(held.lock.handle, axis))
       along = axes_for(session, held)[axis];
@@ -56,8 +56,8 @@ glm::vec3 tip_for(const Session& session, const BoneDrag& held, const glm::vec3&
   return held.bone.base + glm::normalize(along) * *length;
 }
 
-/// A drag that does not begin at the parent's tip: the child gets its own base, like a thigh below
-/// hips.
+/// True for a drag that does not begin at the parent's tip: the child gets its own base, like a
+/// thigh below hips.
 bool has_own_base(const Session& session, const BoneDrag& held, const Pointer& pointer) {
   if (held.is_modal || held.bone.parent == kNoId) return false;
   const Projected base = project(session.camera, held.bone.base, session.picture_size);
@@ -74,7 +74,7 @@ bool is_long_enough(const Session& session, const op::AddJoint& bone) {
   return glm::distance(base.pixel, tip.pixel) >= 6.0f * session.ui_scale;
 }
 
-/// The pointer is still where the button went down.
+/// True if the pointer is still where the button went down.
 bool is_at_press(const Session& session, const BoneDrag& held, glm::vec2 pixel) {
   return glm::distance(pixel, held.press_pixel) <= kOwnBasePixels * session.ui_scale;
 }
@@ -103,7 +103,7 @@ std::optional<Operation> move_tip_operation(const Session& session, const GhostP
 }
 
 /// A click on several solids chooses the next one: for the tip that was placed there, or for the
-/// base of the first bone. Returns false if it does not apply.
+/// base of the first bone. Returns false if neither applies.
 bool take_next_solid(Session& session, ViewportState& viewport, const BoneDrag& held,
                      const GhostPoint& ghost) {
   if (ghost.solids.size() < 2 || held.is_modal) return false;

@@ -13,7 +13,7 @@ namespace {
 
 // At UI scale 1.
 constexpr float kOrbitPerPixel = 0.0075f;  // radians: a drag over 400 pixels turns half around
-constexpr float kDollyPerPixel = 0.008f;   // of the logarithm of the distance
+constexpr float kDollyPerPixel = 0.008f;   // change of the distance's logarithm
 
 }  // namespace
 

@@ -15,7 +15,7 @@
 namespace marrow {
 namespace {
 
-/// Unit vector from the pivot to the grabbed point of the ring; if undefined, any across the axis.
+/// Unit vector from the pivot to the grabbed point of the ring; else any vector across the axis.
 glm::vec3 grab_direction(const Gizmo& gizmo, GizmoHandle handle, const Ray& ray) {
   const glm::vec3 axis = axis_of(gizmo, handle);
   if (const std::optional<float> t = hit_plane(ray, gizmo.origin, axis)) {

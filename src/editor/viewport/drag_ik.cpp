@@ -22,7 +22,7 @@ namespace {
 
 using view::Color;
 
-constexpr float kTipPixels = 10.0f;  // at UI scale 1
+constexpr float kTipPixels = 10.0f;  // a tip is grabbed within this, at UI scale 1
 constexpr float kRingPixels = 9.0f;  // ring of a hovered or dragged tip
 constexpr float kPinPixels = 11.0f;  // ring of a pinned tip
 constexpr float kNeedlePixels = 17.0f;

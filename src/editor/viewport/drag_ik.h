@@ -13,15 +13,15 @@ namespace marrow {
 Id tip_at(const Session& session, glm::vec2 pixel);
 
 /// Drags a joint's tip in the plane through it that faces the camera; its limb follows (the whole
-/// body while session.whole_body). Ctrl moves in whole steps, Shift by a tenth. If it cannot,
-/// returns false and shows a toast with the reason.
+/// body while session.whole_body). Ctrl moves in whole steps, Shift by a tenth. If that is not
+/// possible, returns false and shows a toast with the reason.
 bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer);
 
-/// In Pose: the pixel is on the head of the pole arrow of the active elbow or knee, and the head is
-/// not in front of the joint itself.
+/// In Pose: true if the pixel is on the head of the pole arrow of the active elbow or knee, and the
+/// head is not in front of the joint itself.
 bool pole_at(const Session& session, glm::vec2 pixel);
 /// Turns the pole arrow about the bone above (op::SetPole): 15° steps with Ctrl, a tenth with
-/// Shift. Returns false if there is none.
+/// Shift. Returns false if there is no arrow.
 bool begin_pole_drag(Session& session, const Pointer& pointer);
 /// Draws the pole arrow, which shows the direction in which the elbow or knee bends.
 void add_pole(view::Overlay& overlay, const Session& session, const ViewportState& viewport);

@@ -1,4 +1,4 @@
-// The markers of a figure in the picture, and their drag. Nothing where none are shown.
+// The markers of a figure in the picture, and their drag. Without markers, nothing happens.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@ struct ViewportState;
 std::optional<std::size_t> marker_at(const Session& session, const FigureState& figure,
                                      glm::vec2 pixel);
 bool begin_marker_drag(Editor& editor, const Pointer& pointer);
-/// The marker follows to the middle of the body under the pointer; outside of the body, in the
-/// plane that faces the eye.
+/// Moves the marker to the middle of the body under the pointer; next to the body, in the plane
+/// that faces the eye.
 void update_marker_drag(Editor& editor, const MarkerDrag& held, const Pointer& pointer);
 void cancel_marker_drag(FigureState& figure, const MarkerDrag& held);
-/// The markers and the bones that they would make; doubtful markers have a tone of their own.
+/// Draws the markers and the bones that they would make; doubtful markers have another color.
 void add_markers(view::Overlay& overlay, const Session& session, const FigureState& figure,
                  const ViewportState& viewport);
 

@@ -18,9 +18,9 @@ using view::Color;
 
 constexpr float kArrowPixels = 52.0f;  // at UI scale 1, from the capsule's side to the arrow's head
 constexpr float kHeadPixels = 9.0f;
-constexpr float kHeadGrabPixels = 10.0f;  // from the head
-constexpr float kLeastPixels = 18.0f;  // from the joint: a nearer head would cover the joint's ball
-constexpr float kPoleStep = 0.2617994f;  // radians: 15 degrees
+constexpr float kHeadGrabPixels = 10.0f;  // the head is grabbed within this
+constexpr float kLeastPixels = 18.0f;     // a head nearer to the joint would cover its ball
+constexpr float kPoleStep = 0.2617994f;   // radians: 15 degrees
 constexpr float kEdgeOn = 0.15f;  // cosine below which the pointer's plane is seen from its edge
 constexpr Color kPoleTone{0.30f, 0.80f, 0.72f, 1.0f};
 

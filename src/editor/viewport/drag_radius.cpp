@@ -83,7 +83,7 @@ std::string captured_note(Session& session, const RadiusDrag& held) {
 }
 
 /// Fills `all_captured`: the grabbed joint and its partner, then the other selected joints and
-/// theirs.
+/// their partners.
 void note_captured(const Session& session, RadiusDrag& held) {
   std::vector<Id> joints{held.joint};
   joints.insert(joints.end(), held.joints.begin(), held.joints.end());

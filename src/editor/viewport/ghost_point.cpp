@@ -23,7 +23,7 @@ constexpr float kWallShare = 5e-3f;   // a thinner solid is a wall of something 
 constexpr float kNearShare = 0.02f;   // solids within this distance are about equally near
 constexpr float kAboutAsThick = 0.95f;
 constexpr float kClearlyThinner = 0.7f;
-constexpr float kOffOriginShare = 0.05f;  // of the model's width
+constexpr float kOffOriginShare = 0.05f;  // share of the model's width
 
 float depth_along(const Ray& ray, const glm::vec3& point) {
   return glm::dot(point - ray.origin, ray.direction) / glm::dot(ray.direction, ray.direction);
@@ -33,8 +33,8 @@ bool is_chosen_place(const Session& session, const ViewportState& viewport, glm:
   return glm::distance(viewport.chosen_pixel, pixel) <= kChosenPixels * session.ui_scale;
 }
 
-/// Where the bone begins, or the place chosen for its end; the solid nearest to it is used. None
-/// for the first bone of a skeleton.
+/// The point whose nearest solid is used: the place chosen for the bone's end, else the point where
+/// the bone begins. None without an active joint.
 std::optional<glm::vec3> bone_start(const Session& session, const ViewportState& viewport,
                                     glm::vec2 pixel) {
   const auto* held = std::get_if<BoneDrag>(&session.drag);
@@ -72,7 +72,7 @@ float middle_without_joints(const Session& session) {
   return std::abs(middle) <= kOffOriginShare * width ? 0.0f : middle;
 }
 
-/// None if the new bone's parent belongs to a side, or editing is not symmetric.
+/// The plane for a new bone; none if its parent belongs to a side, or editing is not symmetric.
 std::optional<SymmetryPlane> plane_for_bone(const Session& session, Id parent) {
   if (!session.is_symmetric) return std::nullopt;
   const Scene& scene = session.document.scene();
@@ -125,7 +125,7 @@ float thickness_around(const Session& session, const ViewportState& viewport,
   return across < kClearlyThinner * depth ? across : depth;
 }
 
-/// Moves the point onto the plane if that is a few pixels away.
+/// Moves the point onto the plane of symmetry if the plane is only a few pixels away.
 void snap_to_middle(const Session& session, GhostPoint& ghost) {
   const std::optional<SymmetryPlane> plane = plane_for_bone(session, parent_of_new_bone(session));
   if (!plane) return;

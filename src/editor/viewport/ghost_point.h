@@ -1,4 +1,4 @@
-// The point under the pointer where a bone would begin or end: in which solid on the ray, how deep.
+// The point under the pointer where a bone would begin or end: which solid on the ray, how deep.
 #pragma once
 
 #include <optional>
@@ -18,11 +18,11 @@ struct ViewportState;
 /// front one. If `from` is none, the thickest of all. -1 if there are no solids.
 int chosen_solid(const std::vector<view::Solid>& solids, std::optional<float> from, float near);
 
-/// The add tool's point: the middle of the solid chosen by the user (next_solid()), else of
-/// chosen_solid() for the base of the bone being drawn, else for the active joint's tip. Over no
-/// mesh, the point at the depth of that base or tip, else of the camera's target. `near_surface`: a
-/// quarter of the way into the solid, for bones just below the skin. While editing is symmetric, a
-/// point near the body's plane of symmetry is moved onto it.
+/// The add tool's point: the middle of the solid that the user chose (next_solid()), else of the
+/// one that chosen_solid() picks for the base of the bone being drawn, or for the active joint's
+/// tip. If no mesh is there, the point at the depth of that base or tip, else of the camera's
+/// target. `near_surface`: a quarter of the way into the solid, for bones just below the skin.
+/// While editing is symmetric, a point near the body's plane of symmetry is moved onto it.
 GhostPoint ghost_point(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
                        bool near_surface = false);
 

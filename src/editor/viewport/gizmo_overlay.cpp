@@ -140,7 +140,7 @@ void add_partner_rim(view::Overlay& overlay, const Session& session,
        faded(tones_of(session).handle_lit, 0.85f), 2.5f});
 }
 
-/// The dragged rim, else the hovered one, else with the radius tool the active joint's.
+/// Adds the dragged rim, else the hovered one, else (with the radius tool) the active joint's.
 void add_radius_handle(view::Overlay& overlay, const Session& session,
                        const ViewportState& viewport) {
   if (session.tab != Tab::rig) return;

@@ -18,7 +18,7 @@ void add_gizmo(view::Overlay& overlay, const view::Tones& tones, const Gizmo& gi
 void add_pie(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& drag,
              const glm::vec3& start_direction);
 
-/// The ghost of a new bone: its capsule and that of its mirror image.
+/// The ghost of a new bone: its capsule and its mirror image's capsule.
 void add_new_bone(view::Overlay& overlay, const Session& session, const ViewportState& viewport);
 
 /// The radius handle: the ring around a capsule that is nearest to a ray, and its point nearest to

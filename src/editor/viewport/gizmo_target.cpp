@@ -59,8 +59,8 @@ glm::vec3 median_of(const Session& session, const std::vector<Id>& ids) {
   return count > 0.0 ? glm::vec3(sum / count) : glm::vec3(0.0f);
 }
 
-/// Places the gizmo on the active object or the pivot. With individual origins, several objects
-/// move each about its own.
+/// Places the gizmo on the active object or the pivot. With individual origins, each of several
+/// objects moves about its own origin.
 void place(const Session& session, GizmoTarget& target) {
   const Scene& scene = session.document.scene();
   const GizmoFrames frames = frames_of(session, target.ids.back()).value_or(GizmoFrames{});

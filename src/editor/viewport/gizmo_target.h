@@ -27,7 +27,7 @@ Gizmo gizmo_on(const Session& session, const GizmoTarget& target, GizmoOrientati
 Grasp grasp_of(const Session& session, const GizmoTarget& target, const GizmoDrag& drag,
                GizmoOrientation axes);
 
-/// The axis of a handle in world space; of planes, the center and the trackball the view's.
+/// The axis of a handle, world space; the view direction for planes, center and trackball.
 glm::vec3 axis_of(const Gizmo& gizmo, GizmoHandle handle);
 bool is_plane(GizmoHandle handle);
 /// Whether a handle for an axis or a plane moves along axis 0, 1 or 2.

@@ -105,7 +105,7 @@ Legend legend_for_colors(const Session& session, const CompareState& compare,
               .swatches = {{view::kUncovered, "uncovered"}, {view::kNeutral, "held"}}};
     case MeshColors::misplaced:
       return {.title = "At wrong joints",
-              .note = "of its weight, by the file's",
+              .note = "share of weight, by the file",
               .ticks = {{1.0f, "all"}, {0.5f, "half"}, {0.0f, "0+"}},
               .swatches = {{view::kNeutral, "as in the file"}}};
     case MeshColors::difference:
@@ -136,7 +136,7 @@ const std::vector<HeatMode>& heat_modes() {
       {MeshColors::distance, "Distance",
        "How far each vertex of the active joint is from its bone."},
       {MeshColors::misplaced, "Difference from file",
-       "How much of each vertex's weight is at other joints than the file had it."},
+       "How much of each vertex's weight is at other joints than in the file."},
   };
   return modes;
 }

@@ -14,7 +14,7 @@ struct HeatMode {
   const char* meaning;  ///< one sentence
 };
 
-/// In the order of the W key; the first mode is no heat map.
+/// In the order of the W key; the first mode shows no heat map.
 const std::vector<HeatMode>& heat_modes();
 const HeatMode& heat_mode(view::MeshColors colors);
 

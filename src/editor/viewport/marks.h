@@ -1,5 +1,5 @@
-// Marks besides the colors: bleeding vertices, uncovered islands; the flash of what an undone or
-// redone step changed.
+// Marks besides the colors: bleeding vertices, uncovered islands; the flash of the parts that an
+// undone or redone step changed.
 #pragma once
 
 #include <string>

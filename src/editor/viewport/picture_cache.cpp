@@ -27,7 +27,7 @@ void draw_sides(const Session& session, const CompareState& compare, const view:
                       int(divider_pixel(session, compare) * share), pixels.x, pixels.y, samples);
 }
 
-/// Distances or blends are not final: the picture will change without a change of the scene.
+/// True if distances or blends are not final: the picture will change, but not the scene.
 bool is_provisional(const Deformer& deformer) {
   return deformer.measures_straight_meanwhile() || deformer.blends_linearly_meanwhile();
 }
@@ -39,9 +39,9 @@ bool PictureCache::is_stale(const Editor& editor) const {
          !(drawn_->scene == shown_scene(editor, editor.shelf));
 }
 
-/// Animations and drags show by moving that the window works.
+/// Never during animations and drags: their movement shows that the window works.
 bool PictureCache::must_wait(Editor& editor, bool is_slow) {
-  constexpr int kFrames = 2;  // the panels of the first are drawn already
+  constexpr int kFrames = 2;  // the panels of the first frame are drawn already
   const bool moves = is_dragging(editor) || editor.wants_redraw || editor.camera_move;
   const bool waits = is_slow && drawn_ && !is_lost_ && !moves && frames_waited_ < kFrames;
   frames_waited_ = waits ? frames_waited_ + 1 : 0;

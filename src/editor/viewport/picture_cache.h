@@ -17,7 +17,7 @@ class PictureCache {
   bool draw(Editor& editor, view::Renderer& renderer, float share = 1.0f, bool is_slow = false);
   /// Size of the last picture; zeros before the first.
   glm::ivec2 pixels() const { return drawn_ ? drawn_->pixels : glm::ivec2(0); }
-  /// The scene or the camera differs from that of the last picture, so something moves.
+  /// True if the scene or the camera differs from the last picture's, so something moves.
   bool is_stale(const Editor& editor) const;
   /// Call when the renderer holds another picture: the next draw() draws again.
   void forget() { drawn_.reset(); }
@@ -40,7 +40,7 @@ class PictureCache {
     std::optional<Right> right;
     glm::ivec2 pixels{0};
     int samples = 0;
-    bool is_provisional = false;  ///< of the left side: distances or blends are not final
+    bool is_provisional = false;  ///< the left side's distances or blends are not final
   };
   bool must_wait(Editor& editor, bool is_slow);
 

@@ -93,8 +93,8 @@ bool is_inside(const BoxDrag& box, const Projected& point) {
          glm::all(glm::lessThanEqual(point.pixel, high));
 }
 
-/// In Pose, capsules that hold nothing would only float: they are hidden while the skeleton
-/// holds something, unless they are selected or hovered.
+/// In Pose, hides capsules that hold no vertex, which would only be in the way, if others of the
+/// skeleton hold some. Selected and hovered capsules stay.
 void hide_idle_capsules(const Editor& editor, view::Show& show) {
   for (const PosedSkeleton& posed : editor.deformer.skeletons()) {
     const Node* node = find_node(editor.document.scene(), posed.node);

@@ -14,7 +14,7 @@ namespace marrow {
 view::Picture picture_of(const Editor& editor);
 
 /// Candidates of a click, likeliest first: rims (in Rig, but not while adding bones), joint balls,
-/// capsules, meshes. Ids are those to select: nodes in Layout, joints in Rig and Pose. There a mesh
+/// capsules, meshes. Ids are those to select: nodes in Layout, else joints. Outside Layout a mesh
 /// counts as the joint with the largest weight at the hit, or as its node if no joint has weight.
 std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel);
 
@@ -22,14 +22,13 @@ std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel);
 void update_hover(Editor& editor, glm::vec2 pixel);
 void clear_hover(ViewportState& viewport);
 
-/// A click without a drag. Selects the object under the pointer, at a repeated click the next one
-/// there
-/// ("2 of 3: elbow.L"); with none there, clears the selection. `add` and `subtract` change the
-/// selection instead.
+/// A click without a drag. Selects the object under the pointer; a repeated click selects the next
+/// one there ("2 of 3: elbow.L"). If there is none, clears the selection. `add` and `subtract`
+/// change the selection instead.
 void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract);
 
-/// Selects the chain below the object that was selected before the first click of the two moved on
-/// to the object behind it.
+/// Selects the chain below the active object, or below the one that was active before if the first
+/// of the two clicks moved on to the object behind.
 void double_click(Session& session, ViewportState& viewport);
 
 /// Explains the vertex nearest to the hit under a pixel of the viewport; over no bound mesh, closes

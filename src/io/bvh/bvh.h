@@ -16,7 +16,7 @@ namespace marrow::io {
 /// (scene/stance.h), the node turns the figure upright; a rest pose that is upright along a third
 /// axis is turned as well. Missing frames, an incomplete last frame, duplicate names and similar
 /// faults are repaired with a warning. Throws Error with the line of the first fault
-/// (io/bvh/bvh_parser.h), or if more than 2 GB of memory were needed.
+/// (io/bvh/bvh_parser.h), or if more than 2 GB of memory would be needed.
 Loaded load_bvh(const std::filesystem::path& path, LoadProgress& progress);
 
 }  // namespace marrow::io

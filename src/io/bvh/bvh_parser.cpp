@@ -16,7 +16,7 @@ namespace marrow::io {
 
 namespace {
 
-constexpr std::size_t kMostChannels = 6;  // of one joint
+constexpr std::size_t kMostChannels = 6;  // per joint
 constexpr double kShortestFrame = 1e-6, kLongestFrame = 1e4, kUsualFrame = 1.0 / 30.0;
 
 bool is_word(std::string_view text, std::string_view lower_case) {
@@ -26,7 +26,7 @@ bool is_word(std::string_view text, std::string_view lower_case) {
 
 std::string_view without_blanks(std::string_view text) { return trimmed(text, " \t\v\f"); }
 
-/// Splits the text into words. A brace is always a word of its own.
+/// Splits the text into words. A brace is always a separate word.
 class Words {
  public:
   Words(const std::string& file, std::string_view text) : file_(file), lines_(text) {}
@@ -138,11 +138,11 @@ class Hierarchy {
       open_.pop_back();
     } else if (is_word(word, "offset")) {
       if (std::exchange(open.has_offset, true))
-        words_.refuse("expected one OFFSET a joint, found a second one");
+        words_.refuse("expected one OFFSET per joint, found a second one");
       joint().offset = read_offset();
     } else if (is_word(word, "channels")) {
       if (std::exchange(open.has_channels, true))
-        words_.refuse("expected one line of CHANNELS a joint, found a second one");
+        words_.refuse("expected one line of CHANNELS per joint, found a second one");
       read_channels();
     } else if (is_word(word, "joint")) {
       begin_joint();
@@ -237,16 +237,15 @@ double read_frame_time(Words& words, std::vector<std::string>& warnings) {
   const auto value = value_after(line, "frame", "time");
   if (!value) words.refuse_word("\"Frame Time:\"", line);
   auto seconds = double(words.number(*value));
-  platform::from_chars(value->data(), value->data() + value->size(),
-                       // double, because a float's rounding error adds up over thousands of frames
-                       seconds);
+  // double, because a float's rounding error adds up over thousands of frames
+  platform::from_chars(value->data(), value->data() + value->size(), seconds);
   if (seconds > kLongestFrame) words.refuse_word("a Frame Time in seconds", *value);
   if (seconds >= kShortestFrame) return seconds;
-  warnings.push_back("the time of a frame is not above 0; 30 frames a second are taken");
+  warnings.push_back("the time of a frame is not above 0; 30 fps are used");
   return kUsualFrame;
 }
 
-/// Memory of a frame, as numbers and as keys of the motion.
+/// Bytes of memory per frame, as numbers and as keys of the motion.
 std::uint64_t bytes_of_frame(const BvhText& bvh) {
   std::uint64_t bytes = bvh.channels * sizeof(float);
   for (const BvhJoint& joint : bvh.joints) {
@@ -259,12 +258,12 @@ std::uint64_t bytes_of_frame(const BvhText& bvh) {
   return bytes;
 }
 
-/// Adds a frame's numbers. If the last line has too few, returns false and adds nothing.
+/// Adds a frame's numbers. If the line has too few, returns false and adds nothing.
 bool read_frame(const Words& words, std::string_view line, BvhText& bvh) {
   const std::size_t before = bvh.numbers.size();
   for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
     if (bvh.numbers.size() - before == bvh.channels)
-      words.refuse(fmt::format("expected {} numbers, one a channel, found more", bvh.channels));
+      words.refuse(fmt::format("expected {} numbers, one per channel, found more", bvh.channels));
     bvh.numbers.push_back(words.number(word));
   }
   if (bvh.numbers.size() - before == bvh.channels) return true;
@@ -279,7 +278,7 @@ void read_frames(Words& words, std::size_t announced, BvhText& bvh, LoadProgress
   while (bvh.frames < announced && words.next_line(line)) {
     if (is_cut)
       words.refuse(
-          fmt::format("expected {} numbers, one a channel, in the line before", bvh.channels));
+          fmt::format("expected {} numbers, one per channel, in the line before", bvh.channels));
     if ((bvh.frames + 1) * bytes_a_frame > kMostBvhBytes)
       words.refuse("expected a motion that takes at most 2 GB of memory");
     is_cut = !read_frame(words, line, bvh);

@@ -30,14 +30,14 @@ struct BvhJoint {
   std::string name;  ///< cleaned; may be empty or a duplicate
   int parent = -1;   ///< index, always smaller than the joint's own; -1: root
   glm::vec3 offset{0.0f};
-  std::optional<glm::vec3> tip;  ///< of its End Site, in the joint's frame
+  std::optional<glm::vec3> tip;  ///< OFFSET of its End Site, in the joint's frame
   std::vector<BvhChannel> channels;
   std::size_t first_channel = 0;  ///< index of its first channel in a frame's numbers
 };
 
 struct BvhText {
   std::vector<BvhJoint> joints;  ///< in the order of the file, at least one
-  std::size_t channels = 0;      ///< of all joints together: numbers per frame
+  std::size_t channels = 0;      ///< of all joints together, so numbers per frame
   std::size_t frames = 0;        ///< complete frames that the file has
   double frame_time = 0.0;       ///< seconds, > 0; 0 without frames
   std::vector<float> numbers;    ///< frames * channels: degrees and lengths

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kBvhRead = 0.2, kBvhParsed = 0.9;
 
-/// Bones whose end is in the file: those with one child, and those with only an End Site.
+/// Marks bone ends as guessed, except of bones with one child, or with only an End Site.
 void tell_guesses(const BvhText& bvh, Skeleton& skeleton) {
   std::vector<int> children(bvh.joints.size(), 0);
   for (const BvhJoint& joint : bvh.joints)
@@ -44,8 +44,8 @@ Skeleton skeleton_of(const BvhText& bvh, Scene& scene, std::vector<std::string>&
     tips.push_back(from.tip);
   }
   if (changed > 0)
-    warnings.push_back(fmt::format(
-        "{} joints had no name or that of another; they got one of their own", changed));
+    warnings.push_back(
+        fmt::format("{} joints had no name, or another joint's; they got new names", changed));
   guess_bones(skeleton, tips, {});
   tell_guesses(bvh, skeleton);
   return skeleton;
@@ -87,8 +87,8 @@ bool has_channel(const BvhJoint& joint, bool is_rotation) {
 }
 
 /// Decides whether positions of joints other than roots are added to their OFFSET. A program treats
-/// all joints alike, so the way with which most joints are nearer to rest wins, in frames from the
-/// whole motion.
+/// all joints alike, so each joint votes for the way that keeps it nearer to rest, in frames from
+/// the whole motion.
 bool are_relative(const BvhText& bvh) {
   constexpr std::size_t kFrames = 5;
   int votes = 0;  // votes for adding minus votes for replacing
@@ -112,8 +112,8 @@ MotionChannel rotations_of(const BvhText& bvh, const BvhJoint& joint,
   glm::dquat before(1.0, 0.0, 0.0, 0.0);
   for (std::size_t frame = 0; frame < bvh.frames; ++frame) {
     glm::dquat rotation = rotation_at(bvh, joint, frame);
-    if (glm::dot(rotation, before) < 0.0)
-      rotation = -rotation;  // of the two signs, the one with the shorter way
+    // of the two signs of a rotation, the one nearer to the previous key
+    if (glm::dot(rotation, before) < 0.0) rotation = -rotation;
     for (const double number : {rotation.x, rotation.y, rotation.z, rotation.w})
       channel.values.push_back(float(number));
     before = rotation;
@@ -170,13 +170,14 @@ void stand_upright(Node& node, Skeleton& skeleton, const Motion& motion,
   if (at_rest && at_rest != up) {
     skeleton = with_rest_turned(std::move(skeleton), turn_of(*at_rest, *up));
     warnings.push_back(fmt::format(
-        "the rest pose stands along {} but the motion along {}; the rest pose is turned",
+        "the figure is upright along {} in the rest pose but along {} in the motion; the rest pose "
+        "was turned",
         axis_name(*at_rest), axis_name(*up)));
   }
   if (*up == UpAxis::y) return;
   node.local = glm::mat4(glm::dmat4(turn_of(*up, UpAxis::y)));
   warnings.push_back(
-      fmt::format("{} is up in the file; its node stands it upright", axis_name(*up)));
+      fmt::format("{} is up in the file; the node turns the figure upright", axis_name(*up)));
 }
 
 std::string motion_name(const std::filesystem::path& path) {

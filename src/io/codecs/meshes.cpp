@@ -13,7 +13,7 @@ std::pair<std::string, std::string> why_impossible(const MeshoptForm& form) {
     if (form.stride != 2 && form.stride != 4) return {"/byteStride", "expected 2 or 4"};
     if (form.mode == "TRIANGLES" && form.count % 3 != 0)
       return {"/count", "expected a multiple of 3"};
-    if (has_filter) return {"/filter", "expected no filter of indices"};
+    if (has_filter) return {"/filter", "expected no filter for indices"};
   } else {
     return {"/mode", "expected ATTRIBUTES, TRIANGLES or INDICES, found " + in_quotes(form.mode)};
   }

@@ -1,5 +1,5 @@
-// The libraries that compress meshes. Each has two bodies in bodies/: with its library, and for a
-// build without it.
+// Mesh compression by Draco and meshoptimizer. bodies/ has two implementations of each: with the
+// library, and for a build without it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace marrow::io {
 
-/// Vertices and triangles as Draco has them. Also what encode_draco() is given.
+/// Vertices and triangles as Draco stores them: output of decode_draco(), input of encode_draco().
 struct DracoMesh {
   struct Attribute {
     int component = 5126;  ///< glTF's component type
@@ -25,24 +25,24 @@ struct DracoMesh {
   std::map<std::uint32_t, Attribute> attributes;  ///< by unique id
 };
 
-/// Attributes that a reader wants: by unique id, with glTF's component type and width.
+/// An attribute that a reader wants: its unique id, with glTF's component type and width.
 struct DracoWish {
   std::uint32_t id = 0;
   int component = 5126;
   std::size_t width = 0;
 };
 
-/// What a decoder returns in a build without its library.
+/// The reason that decoders return in a build without their library.
 inline constexpr const char* kNoLibrary =
     "cannot be unpacked: this build of Marrow was made without the library for it";
 
-/// Asked before memory is allocated for so many bytes; throws to refuse.
+/// Called before `bytes` of memory are allocated; throws to refuse.
 using AskMemory = std::function<void(std::uint64_t bytes)>;
 
 bool has_draco();
 
 /// Decodes a stream. Returns the reason if it cannot be decoded, as words that follow "the stream",
-/// or an empty string. `ask` is asked for the work space of the library and for the result.
+/// or an empty string. Calls `ask` for the library's work space and for the result.
 std::string decode_draco(std::span<const unsigned char> stream,
                          const std::vector<DracoWish>& wishes, DracoMesh& mesh,
                          const AskMemory& ask);
@@ -52,19 +52,19 @@ struct DracoBits {
   std::uint32_t id = 0;
   enum class Kind { position, normal, uv, color, generic } kind = Kind::generic;
   int bits = 0;
-  /// Lowest corner and size of the cube whose grid positions are put on, so that meshes that meet
-  /// keep meeting. A size of 0: the attribute's own bounds.
+  /// Lowest corner and size of the cube whose grid positions are rounded to. Primitives that share
+  /// a cube still meet afterwards. A size of 0: the attribute's own bounds.
   float origin[3] = {}, range = 0.0f;
 };
 
 /// Encodes a mesh; `bits` lists each attribute once. Points and triangles may come back in another
-/// order unless `keeps_order`. Returns nothing if the library refuses.
+/// order unless `keeps_order`. Returns an empty vector if the library refuses.
 std::vector<unsigned char> encode_draco(const DracoMesh& mesh, const std::vector<DracoBits>& bits,
                                         bool keeps_order);
 
-/// What a stream of meshoptimizer holds, in the words of EXT_meshopt_compression.
+/// The content of a meshoptimizer stream, in the terms of EXT_meshopt_compression.
 struct MeshoptForm {
-  std::uint64_t count = 0, stride = 0;  ///< elements and the bytes of each, unpacked
+  std::uint64_t count = 0, stride = 0;  ///< elements, and unpacked bytes of each
   std::string mode;                     ///< ATTRIBUTES, TRIANGLES or INDICES
   std::string filter;                   ///< NONE, OCTAHEDRAL, QUATERNION or EXPONENTIAL
 };
@@ -76,8 +76,8 @@ std::pair<std::string, std::string> why_impossible(const MeshoptForm& form);
 bool has_meshopt();
 
 /// Decodes the stream into `unpacked`, which has count * stride bytes, and applies the filter.
-/// Returns the reason if it cannot be decoded, as decode_draco() does. Precondition: the form is
-/// possible.
+/// Returns the reason if it cannot be decoded, as decode_draco() does. Precondition:
+/// why_impossible() returns empty strings.
 std::string decode_meshopt(std::span<const unsigned char> stream, const MeshoptForm& form,
                            std::span<unsigned char> unpacked);
 

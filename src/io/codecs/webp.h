@@ -1,4 +1,4 @@
-// Still WebP pictures. Has two bodies in bodies/: with libwebp, and for a build without it.
+// Still WebP pictures. bodies/ has two implementations: with libwebp, and for a build without it.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ bool has_webp_pictures();
 /// that follow its name, or an empty string.
 std::string size_of_webp(const std::vector<std::uint8_t>& file, int& width, int& height);
 
-/// Decodes to 4 bytes per pixel, rows top to bottom, straight alpha. `rgba` has the size that
-/// size_of_webp() gave. Returns as that.
+/// Decodes to 4 bytes per pixel, rows top to bottom, straight alpha. `rgba` must have 4 * width *
+/// height bytes. Returns a reason as size_of_webp() does.
 std::string decode_webp(const std::vector<std::uint8_t>& file, int width,
                         std::vector<std::uint8_t>& rgba);
 

@@ -8,9 +8,9 @@
 
 namespace marrow::io {
 
-/// Reads a file as the glTF document that its content amounts to (io/gltf/made.h), so that nodes,
-/// skins, motions and materials become a scene as they do there. Lengths become meters and y is up.
-/// Throws Error, also where the program was built without ufbx.
+/// Converts the file's content to a glTF document (io/gltf/made.h), whose nodes, skins, motions and
+/// materials then become a scene like those of a glTF file. Lengths become meters and y is up.
+/// Throws Error, also in a build without ufbx.
 Loaded load_fbx(const std::filesystem::path& path, LoadProgress& progress);
 
 }  // namespace marrow::io

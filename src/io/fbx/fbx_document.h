@@ -1,4 +1,4 @@
-// The glTF document that an FBX file becomes, while it is put together.
+// Builds the glTF document that an FBX file becomes.
 #pragma once
 
 #include <cstdint>
@@ -31,11 +31,10 @@ struct FbxDocument {
   /// Appends an item to a list of the document; returns its index.
   int add(const char* list, FbxJson item);
   int add_view(const void* data, std::size_t size);
-  /// `type`: of glTF, with `width` numbers per element.
+  /// `type`: glTF's accessor type, with `width` numbers per element.
   int add_floats(const std::vector<float>& numbers, const char* type, std::size_t width);
-  /// An accessor of one element without data.
+  /// Adds an accessor of one element without data.
   int add_nothing(const char* type, int component);
-  /// The document as text.
   std::string text();
 };
 
@@ -44,7 +43,7 @@ inline glm::dvec3 vector_of(const ufbx_vec3& v) { return {v.x, v.y, v.z}; }
 inline glm::dquat rotation_of(const ufbx_quat& q) { return glm::dquat(q.w, q.x, q.y, q.z); }
 glm::dmat4 matrix_of(const ufbx_matrix& matrix);
 
-/// A number for a float: 0, counted in `notes`, if no float can hold it.
+/// The number as a float; 0, counted in `notes`, if no float can hold it.
 float finite(double number, FbxNotes& notes);
 
 }  // namespace marrow::io

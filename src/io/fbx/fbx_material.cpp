@@ -11,8 +11,8 @@ namespace marrow::io {
 
 namespace {
 
-/// The names under which a picture may be next to the file: its relative path, its own name, and in
-/// the folders where exporters put pictures.
+/// Paths where a picture may be, relative to the file's folder: as stated, its bare name, and its
+/// name in the folders where exporters put pictures.
 std::vector<std::string> names_of_picture(const ufbx_texture& texture, const std::string& stem) {
   std::vector<std::string> names;
   for (const ufbx_string& string : {texture.relative_filename, texture.absolute_filename}) {

@@ -43,7 +43,7 @@ class FbxMeshBuilder {
   }
 
  private:
-  /// Counts the memory of the mesh in the scene; ufbx used as much once for all nodes.
+  /// Takes the mesh's memory in the scene from the budget; ufbx counted it once for all nodes.
   void take_memory() {
     const std::uint64_t corners = from_.num_indices, vertices = from_.num_vertices;
     budget_.take(vertices * sizeof(glm::vec3) * (1 + source_.targets.size()) +
@@ -98,7 +98,7 @@ class FbxMeshBuilder {
   }
 
   void add_materials(MaterialReader& materials) {
-    std::map<int, std::uint32_t> place_of;  // index into the document's -> into the mesh's
+    std::map<int, std::uint32_t> place_of;  // material index: document -> mesh
     for (const std::size_t f : faces_) {
       const std::size_t slot =
           f < from_.face_material.count ? from_.face_material.data[f] : std::size_t(0);
@@ -158,7 +158,7 @@ class FbxMeshBuilder {
   const ufbx_mesh& from_;
   MemoryBudget& budget_;
   FbxNotes& notes_;
-  std::vector<std::size_t> corners_, faces_;  ///< indices into the file's lists, of the kept ones
+  std::vector<std::size_t> corners_, faces_;  ///< kept ones: indices in the file
   std::shared_ptr<Mesh> mesh_ = std::make_shared<Mesh>();
 };
 

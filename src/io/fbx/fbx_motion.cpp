@@ -13,8 +13,8 @@ namespace marrow::io {
 namespace {
 
 struct FbxKeys {
-  std::vector<double> times;  ///< seconds, rising as floats
-  std::vector<float> values;  ///< `width` per time
+  std::vector<double> times;  ///< seconds, strictly rising as floats
+  std::vector<float> values;  ///< `width` numbers per time
   std::size_t width = 3;
   bool is_step = false;
 
@@ -22,7 +22,7 @@ struct FbxKeys {
   bool is_same(std::size_t a, std::size_t b) const {
     return std::equal(at(a), at(a) + width, at(b));
   }
-  /// The first number at a time, by the keys' interpolation.
+  /// The first number at a time, interpolated.
   double value_at(double time) const {
     const auto next =
         std::size_t(std::upper_bound(times.begin(), times.end(), time) - times.begin());
@@ -35,8 +35,8 @@ struct FbxKeys {
 
 double rounded_time(double time) { return double(float(time)); }
 
-/// Puts numbers of ufbx into keys. Of two keys at one time, the sides of a step, the first moves to
-/// the float before; if every change is such a pair, the keys become steps.
+/// Makes keys of ufbx's numbers. Two keys at the same time are the sides of a step: the first one
+/// moves to the previous float. If all changes are such pairs, the keys become steps.
 class FbxKeyReader {
  public:
   FbxKeyReader(double begin, FbxNotes& notes) : begin_(begin), notes_(notes) {}
@@ -61,7 +61,7 @@ class FbxKeyReader {
     for (std::size_t k = 0; k < list.count; ++k) {
       const double time = rounded_time(list.data[k].time - begin_);
       if (!fits_float(time) || time < 0.0) continue;
-      // the left side of a step at 0, and times that are equal as floats
+      // drops the left side of a step at 0, and all but the last of times that are equal as floats
       if (!keys.times.empty() && time <= keys.times.back() && !make_room(keys, time)) {
         keys.times.pop_back();
         keys.values.resize(keys.values.size() - width);
@@ -73,7 +73,7 @@ class FbxKeyReader {
     return keys;
   }
 
-  /// Moves the last key before `time`; false if the key before it is already there.
+  /// Moves the last key to the float before `time`; false if no room is left there.
   static bool make_room(FbxKeys& keys, double time) {
     const auto before = double(std::nextafter(float(time), -1.0f));
     const std::size_t count = keys.times.size();
@@ -92,7 +92,7 @@ class FbxKeyReader {
     }
     if (kept.empty()) return;
     const std::size_t last = keys.times.size() - 1;
-    if (kept.size() > 1 && kept.back() != last) kept.push_back(last);  // the motion's length
+    if (kept.size() > 1 && kept.back() != last) kept.push_back(last);  // keeps the motion's length
     FbxKeys steps;
     steps.width = keys.width;
     steps.is_step = kept.size() > 1;
@@ -143,7 +143,7 @@ class FbxMotionWriter {
     add_channel(node, "scale", "VEC3", reader.read(baked.scale_keys));
   }
 
-  /// Leaves out a property that keeps the value of the node.
+  /// Leaves out a property that keeps the node's value.
   void add_channel(int node, const char* path, const char* type, const FbxKeys& keys) {
     if (keys.times.empty()) return;
     const FbxJson& rest = document_.root["nodes"][at(node)][path];
@@ -214,7 +214,7 @@ class FbxMotionWriter {
     add_sampler(morphs.node, "weights", "SCALAR", all);
   }
 
-  /// The channel's keys, and the moments between them at which another pair of shapes takes over.
+  /// Adds the channel's key times, and times between them at which another pair of shapes begins.
   static void add_times(const FbxKeys& keys, const ufbx_blend_channel& channel,
                         std::vector<double>& times) {
     times.insert(times.end(), keys.times.begin(), keys.times.end());
@@ -248,7 +248,7 @@ void add_motions(const ufbx_scene& scene, const std::vector<int>& node_of,
                  FbxDocument& document, FbxNotes& notes) {
   FbxMotionWriter writer(scene, node_of, morphs, limits.budget, document, notes);
   const double stated = scene.settings.frames_per_second;
-  const double frames = stated >= 1.0 ? std::min(stated, 1000.0) : 1.0;  // also if not a number
+  const double frames = stated >= 1.0 ? std::min(stated, 1000.0) : 1.0;  // also for NaN
   ufbx_bake_opts options = {};
   options.resample_rate = options.minimum_sample_rate = frames * std::ceil(kSampleRate / frames);
   options.max_keyframe_segments = std::size_t(1) << 20;

@@ -15,16 +15,16 @@ struct FbxMorphs {
 };
 
 struct FbxMotionLimits {
-  std::size_t memory = 0;  ///< bytes that ufbx may use for one animation; for all of them twice
-  MemoryBudget& budget;    ///< for keys of shapes, which are as many as keys times shapes
+  std::size_t memory = 0;  ///< bytes that ufbx may use per animation; twice that for all
+  MemoryBudget& budget;    ///< for keys of shapes: one number per key and shape
   LoadProgress& progress;  ///< one stage, up to kFbxMoved
 };
 
 /// Adds an animation for each stack that moves something. ufbx evaluates layers, curves, pivots and
-/// rotation orders; its samples lie at multiples of the file's frame, kSampleRate or more a second,
-/// and keys that a straight line replaces within kSampleError are left out. Channels of steps stay
-/// steps. `node_of`: the document's node by the file's index; -1: none. Animations beyond the
-/// limits are left out and counted.
+/// rotation orders; it samples at a multiple of the file's frame rate, at least kSampleRate per
+/// second, and leaves out keys that a straight line replaces within kSampleError. Step channels
+/// stay steps. `node_of`: the document's node, indexed by the file's node; -1: none. Animations
+/// beyond the limits are left out and counted.
 void add_motions(const ufbx_scene& scene, const std::vector<int>& node_of,
                  const std::vector<FbxMorphs>& morphs, FbxMotionLimits limits,
                  FbxDocument& document, FbxNotes& notes);

@@ -45,7 +45,7 @@ class FbxSkinReader {
     find_joints(deformers);
     for (const ufbx_skin_deformer* deformer : deformers) add_skin(*deformer);
     connect();
-    // the skin of most clusters decides where its joints are at rest
+    // the skin with the most joints decides where its joints are at rest
     std::vector<std::size_t> order(skins_.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -78,7 +78,7 @@ class FbxSkinReader {
     for (const ufbx_skin_deformer* deformer : deformers)
       for (std::size_t c = 0; c < deformer->clusters.count; ++c)
         is_joint_[id(deformer->clusters.data[c]->bone_node)] = 1;
-    // the scale of a bone may be on a node of its own, below
+    // the scale of a bone may be on a helper node below it
     for (std::size_t n = 0; n < scene_.nodes.count; ++n) {
       const ufbx_node* node = scene_.nodes.data[n];
       if (node->scale_helper && is_joint_[id(node->scale_helper)]) is_joint_[n] = 1;
@@ -121,8 +121,8 @@ class FbxSkinReader {
         part_[part_of(joint)] = part_of(skin.joints.front());
   }
 
-  /// Finds the geometry's place at bind time, by a joint whose place is known, else by the
-  /// cluster's own statement; with it the places of the skin's other joints.
+  /// Finds the geometry's place at bind time, from a joint whose place is known, else from what the
+  /// first cluster states. Computes the places of the skin's other joints from it.
   void place(const FbxSkin& skin) {
     if (skin.joints.empty()) return;
     std::optional<glm::dmat4>& world = world_[std::size_t(&skin - skins_.data())];
@@ -150,7 +150,7 @@ class FbxSkinReader {
     return can_invert(stated) ? stated : matrix_of(cluster.bone_node->node_to_world);
   }
 
-  /// Relative to the joint above, else to one below, as the nodes are at present.
+  /// Uses the nodes' present places, relative to a joint below, else to the joint above.
   void place_other_joints() {
     for (std::size_t n = scene_.nodes.count; n-- > 0;) {  // nodes are sorted by depth
       const ufbx_node* node = scene_.nodes.data[n];
@@ -172,7 +172,7 @@ class FbxSkinReader {
   }
 
   void list_all_joints(std::map<std::size_t, std::size_t>& skin_of_part) {
-    std::vector<char> is_listed(scene_.nodes.count, 0);  // in the first skin of its skeleton
+    std::vector<char> is_listed(scene_.nodes.count, 0);  // in its skeleton's largest skin
     for (const auto& [part, skin] : skin_of_part)
       for (const ufbx_node* joint : skins_[skin].joints) is_listed[id(joint)] = 1;
     for (std::size_t n = 0; n < scene_.nodes.count; ++n) {
@@ -205,7 +205,7 @@ class FbxSkinReader {
 
   const ufbx_scene& scene_;
   FbxNotes& notes_;
-  std::vector<char> is_joint_;                   ///< by node
+  std::vector<char> is_joint_;                   ///< one per node
   std::vector<std::size_t> part_;                ///< by node: union-find of skeletons
   std::vector<std::optional<glm::dmat4>> bind_;  ///< by node: joint -> world at bind time
   std::vector<FbxSkin> skins_;

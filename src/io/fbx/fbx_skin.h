@@ -15,11 +15,11 @@ struct FbxSkin {
   std::vector<std::size_t> joint_of_cluster;
 };
 
-/// The skins of `deformers`, in this order, then the skeletons that none of them uses. Bones, and
-/// nodes that a cluster moves, are joints; those that are connected, by the tree or by a skin, are
-/// one skeleton, and the first skin of each lists all of its joints. Where a joint is at rest is
-/// computed from the clusters; joints without one keep their present place relative to the joint
-/// above. The file's bind pose is only compared, because exporters write false ones.
+/// Returns the skins of `deformers`, in this order, then the skeletons that no skin uses. Joints
+/// are bones, and nodes that a cluster moves. Joints connected by the tree or by a skin are one
+/// skeleton, whose largest skin lists all its joints. Rest places are computed from the clusters;
+/// joints without a cluster keep their present place relative to a joint above or below. The file's
+/// bind pose is only compared, because exporters write false ones.
 std::vector<FbxSkin> skins_of(const ufbx_scene& scene,
                               const std::vector<const ufbx_skin_deformer*>& deformers,
                               FbxNotes& notes);

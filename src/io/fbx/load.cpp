@@ -19,7 +19,8 @@ namespace marrow::io {
 namespace {
 
 constexpr double kFbxRead = 0.1, kFbxParsed = 0.5;  // then kFbxMoved
-/// Memory that ufbx may use, twice (for the scene, and while it reads): as MemoryBudget.
+/// Memory that ufbx may use for the scene, and again while it reads: fixed bytes plus a multiple of
+/// the file's size, as in MemoryBudget.
 constexpr std::uint64_t kFbxFree = 96ull << 20, kFbxTimes = 24;
 constexpr std::size_t kMostAllocations = 4'000'000;
 constexpr std::uint32_t kDeepestFbxNode = 1000;
@@ -193,7 +194,7 @@ class FbxReader {
       roots_.push_back(index);
   }
 
-  /// Helper nodes have no name of their own.
+  /// Helper nodes have no name, so they get the parent's name and a suffix.
   static std::string node_name(const ufbx_node& node) {
     const std::string name = name_of(node.name);
     if (!node.parent || (!node.is_scale_helper && !node.is_geometry_transform_helper)) return name;
@@ -251,7 +252,7 @@ class FbxReader {
     return {{"name", name_of(mesh.mesh->name)}, {"primitives", FbxJson::array({primitive})}};
   }
 
-  /// A NURBS surface as polygons; null for any other attribute.
+  /// A NURBS surface as polygons; nullptr for anything else.
   const ufbx_mesh* surface_of(const ufbx_node& node) {
     const ufbx_nurbs_surface* surface = ufbx_as_nurbs_surface(node.attrib);
     if (!surface) {
@@ -377,18 +378,18 @@ class FbxReader {
   FbxNotes notes_;
   FbxDocument document_;
   FbxMaterials materials_;
-  std::vector<int> node_of_;  ///< by the file's node: the document's; -1: none
+  std::vector<int> node_of_;  ///< index of the document's node, by the file's node; -1: none
   std::vector<int> roots_;
   std::vector<FbxSkin> skins_;
   std::map<const ufbx_skin_deformer*, std::size_t> skin_index_;
   std::map<const ufbx_nurbs_surface*, FbxSurface> surfaces_;
-  std::vector<FbxMesh> meshes_;  ///< by the document's mesh
+  std::vector<FbxMesh> meshes_;  ///< one per mesh of the document
   std::map<std::pair<const ufbx_mesh*, std::vector<int>>, int> mesh_index_;
   std::vector<std::pair<int, int>> shown_targets_;  ///< node and mesh of the document
   std::vector<FbxMorphs> morphs_;
   FbxJson lights_ = FbxJson::array();
-  int nothing_ = -1;              ///< the first of the accessors without data
-  std::set<Id> dual_quaternion_;  ///< first joints of skins that blend so
+  int nothing_ = -1;              ///< index of the first accessor without data
+  std::set<Id> dual_quaternion_;  ///< first joints of dual-quaternion skins
 };
 
 }  // namespace

@@ -56,7 +56,7 @@ std::uint64_t bytes_of_elements(const tinygltf::Accessor& accessor, std::uint64_
   return count > (1ull << 40) ? ~0ull : count * component_count(accessor.type) * number_size;
 }
 
-/// A view's bytes. The shape check compared the view with the buffer's size in the JSON; this
+/// A view's bytes. The shape check compared the view with the buffer's size in the JSON; bytes_of()
 /// compares it with the bytes that were actually read.
 struct AccessedBytes {
   const unsigned char* data = nullptr;
@@ -132,7 +132,7 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
   const auto fits = [](const AccessedBytes& bytes, std::uint64_t offset, std::uint64_t needed) {
     return offset <= bytes.size && needed <= bytes.size - offset;
   };
-  // Signed up to tinygltf 2.8: the cast turns a negative index into one that is too large.
+  // Offsets are signed up to tinygltf 2.8; the cast makes a negative one too large.
   const auto index_offset = std::uint64_t(sparse.indices.byteOffset),
              value_offset = std::uint64_t(sparse.values.byteOffset);
   const std::uint64_t element =
@@ -220,7 +220,7 @@ AccessorReader::Extremes AccessorReader::extremes(int index) const {
 }
 
 bool AccessorReader::has_unit_vectors(int index) const {
-  // tolerance of the length: half a step of a normalized byte
+  // tolerance of the length: half a step of a normalized byte in each component
   constexpr double kTolerance = 0.00674;
   constexpr double kLeast = (1.0 - kTolerance) * (1.0 - kTolerance),
                    kMost = (1.0 + kTolerance) * (1.0 + kTolerance);

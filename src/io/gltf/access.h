@@ -54,9 +54,9 @@ class AccessorReader {
   };
   Extremes extremes(int accessor) const;
 
-  /// True if the first three components of every element are not finite, or a vector of length 1
-  /// within the tolerance of the Khronos validator. Precondition: at least three components, not
-  /// sparse.
+  /// True if the first three components of every element are a vector of length 1, within the
+  /// tolerance of the Khronos validator, or not finite. Precondition: at least three components,
+  /// not sparse.
   bool has_unit_vectors(int accessor) const;
 
   std::size_t count(int accessor) const;

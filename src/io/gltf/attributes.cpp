@@ -20,15 +20,15 @@ const char* vector_name(int width) {
   return kNames[width - 1];
 }
 
-/// 0 for a matrix. The numbers of VEC2 to VEC4 are consecutive.
+/// 0 for a matrix. The constants for VEC2 to VEC4 are consecutive.
 int width_of(int type) {
   if (type == TINYGLTF_TYPE_SCALAR) return 1;
   return type >= TINYGLTF_TYPE_VEC2 && type <= TINYGLTF_TYPE_VEC4 ? type - TINYGLTF_TYPE_VEC2 + 2
                                                                   : 0;
 }
 
-/// Attributes of the standard are floats, or fractions as unsigned integers; other types of
-/// extensions become floats.
+/// True for custom attributes ("_NAME"), and where the standard allows unsigned integers as
+/// fractions. Other types, from extensions, become floats.
 bool keeps_integers(const std::string& name, const tinygltf::Accessor& accessor) {
   if (name.starts_with("_")) return true;
   const bool is_fraction =

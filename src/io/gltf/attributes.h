@@ -1,5 +1,5 @@
-// Vertex data of a glTF mesh besides the usual attributes: further attributes (carried) and morph
-// targets.
+// Vertex data of a glTF mesh in addition to the usual attributes: further attributes (carried) and
+// morph targets.
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ class AttributeReader {
   void add(const tinygltf::Primitive& primitive, std::size_t first, std::size_t count,
            const std::string& pointer);
 
-  /// Moves the data into the mesh, whose vertices must be complete. `names`: of the morph targets.
+  /// Moves the data into the mesh, which must have all vertices. `names`: morph targets' names.
   void finish(Mesh& mesh, const std::vector<std::string>& names);
 
   std::size_t bad_numbers() const { return bad_numbers_; }

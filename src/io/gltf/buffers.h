@@ -21,15 +21,15 @@ struct BufferSource {
 struct BufferPlace {
   std::string file;              ///< for messages
   std::filesystem::path folder;  ///< canonical
-  std::uint64_t bytes_left = 0;  ///< how much may still be read from other files; decreases
+  std::uint64_t bytes_left = 0;  ///< bytes that may still be read from other files
 };
 
 /// Decodes the %XX of a name in a URI.
 std::string percent_decoded(std::string_view text);
 
-/// Returns exactly byte_length bytes of each buffer; none for one without any. `chunk` becomes its
-/// buffer without a copy. Throws Error with a JSON pointer for a file that is unreadable or
-/// outside the folder, an invalid data URI, and fewer bytes than stated.
+/// Returns exactly byte_length bytes of each buffer, none for a buffer without data. `chunk`
+/// becomes a buffer without being copied. Throws Error with a JSON pointer for a file that is
+/// unreadable or outside the folder, an invalid data URI, and fewer bytes than stated.
 std::vector<std::vector<unsigned char>> read_buffers(std::vector<BufferSource> sources,
                                                      std::vector<unsigned char> chunk,
                                                      BufferPlace& place,

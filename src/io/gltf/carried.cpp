@@ -67,7 +67,7 @@ PlainJson in_unit_range(const PlainJson& value) {
 constexpr const char* kTextureTransform = "KHR_texture_transform";
 constexpr const char* kLights = "KHR_lights_punctual";
 constexpr const char* kVisibility = "KHR_node_visibility";
-/// Useless without their data in primitives, which is not kept.
+/// Useless without its data in primitives, which is not kept.
 constexpr const char* kVariants = "KHR_materials_variants";
 
 /// Extensions whose data has no indices into lists that are renumbered on writing, except indices
@@ -125,7 +125,7 @@ struct CarriedReader::Impl {
   std::map<std::string, std::size_t> lost;  ///< number of omissions, by a description for users
   std::set<int> used_cameras;
 
-  /// The extensions of an object that can be written unchanged.
+  /// Keeps the extensions of an object that can be written unchanged; counts the others as lost.
   void keep_extensions(const PlainJson& from, PlainJson& to) {
     for (const auto& [name, value] : extensions_of(from).items()) {
       // of_node(), read_springs() and with_carried_avatar() handle these
@@ -223,7 +223,7 @@ struct CarriedReader::Impl {
     to["extensions"][kLights]["light"] = std::move(light);
   }
 
-  /// A use of a texture; null if its picture is missing.
+  /// The JSON of a texture's use; null if its picture is missing.
   PlainJson texture_use(const PlainJson& from, const PlaceOf& place_of) {
     PlainJson use = PlainJson::object();
     if (!from.is_object() || !member_of(from, "index").is_number_unsigned()) return nullptr;
@@ -246,7 +246,7 @@ struct CarriedReader::Impl {
       to[name] = std::move(use);
   }
 
-  /// Texture indices anywhere in a material's extension become indices into the material's own
+  /// Replaces texture indices anywhere in a material's extension by indices into the material's own
   /// list.
   void renumber(PlainJson& value, const PlaceOf& place_of) {
     if (!value.is_structured()) return;
@@ -285,7 +285,7 @@ struct CarriedReader::Impl {
     const PlainJson metal = is_number(member_of(from, "metallicFactor"))
                                 ? in_unit_range(from["metallicFactor"])
                                 : PlainJson(1.0);
-    // a material of the scene has no metal if nothing is stated
+    // in the scene, a missing factor means no metal
     if (metal != 0) surface["metallicFactor"] = metal;
     keep_extras(from, surface);
     keep_extensions(from, surface);

@@ -11,7 +11,7 @@
 
 namespace marrow::io {
 
-/// True for the name of a material's member that uses a texture: baseColorTexture, texture.
+/// True for the name of a material's member that uses a texture, such as baseColorTexture.
 bool is_texture_member(const std::string& name);
 
 /// Sets uv_set and texel_from_uv of a material from its carried text. Invalid members count as
@@ -34,20 +34,20 @@ class CarriedReader {
   /// may be moved to another file.
   std::string of_node(int node);
   bool has_node_data(int node);  ///< of_node() is not empty; much faster
-  bool hides(int node) const;    ///< by KHR_node_visibility, with all below it
+  bool hides(int node) const;    ///< true if KHR_node_visibility hides the node and all below
   std::string of_mesh(int mesh);
   /// extras.targetNames of a mesh.
   std::vector<std::string> target_names(int mesh) const;
 
   /// Data of a material without its name and base color factor. `place_of` maps a texture's index
-  /// in the file to its index in the material, -1: none. `base_is_drawn`: of the base color's
-  /// texture, only members that describe the picture are carried.
+  /// in the file to its index in the material, -1: none. If `base_is_drawn`, the use of the base
+  /// color's texture is carried without its index.
   std::string of_material(int material, bool base_is_drawn,
                           const std::function<int(int)>& place_of);
 
-  /// The image that an extension gives instead of the texture's own; -1: none.
+  /// The index of the image that an extension gives instead of the texture's own; -1: none.
   int image_in_extension(int texture) const;
-  /// Data of a sampler; empty if it has only wrapping modes.
+  /// Data of a sampler; empty if it only repeats or only clamps.
   std::string of_sampler(int sampler) const;
 
   /// Adds a warning for each kind of data that was left out.
@@ -58,12 +58,12 @@ class CarriedReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// A node's carried text, with KHR_node_visibility as the node is shown.
+/// A node's carried text with KHR_node_visibility set to `visible`.
 std::string carried_visibility(const std::string& carried, bool visible);
 
 /// Removes carried texts with which a saved file would not open again, with a warning. Needed for
-/// scenes of our own files, whose texts may have been edited; for foreign files CarriedReader makes
-/// valid texts. The scene must not share its meshes, materials and textures.
+/// scenes from Marrow's own files, whose texts may have been edited; for foreign files
+/// CarriedReader makes valid texts. The scene must not share its meshes, materials and textures.
 void drop_unreadable_carried(Scene& scene, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

@@ -14,7 +14,7 @@ namespace {
 
 /// A text and the number of textures to which its indices may refer (only in materials).
 using Item = std::pair<std::string, std::size_t>;
-using Items = std::map<Item, std::vector<std::string*>>;  ///< by text, with all its owners
+using Items = std::map<Item, std::vector<std::string*>>;  ///< item -> all strings that hold it
 using Add = void (*)(out::File& file, const Item& item);
 
 void add_document(out::File& file, const Item& item) { file.carried = item.first; }
@@ -73,7 +73,8 @@ bool opens(std::span<const Item* const> items, Add add) {
   }
 }
 
-/// Finds the texts that do not open by repeated halving. Stops searching after a limit of work.
+/// Finds the texts that do not open, by repeated halving. After kMostBad of them, all others count
+/// as bad.
 void find_bad(std::span<const Item* const> items, Add add, std::vector<const Item*>& bad) {
   constexpr std::size_t kMostBad = 200;
   if (items.empty() || (bad.size() < kMostBad && opens(items, add))) return;
@@ -93,9 +94,8 @@ void drop(Items& items, Add add, const char* whose, std::vector<std::string>& wa
     for (std::string* holder : items.at(*item)) holder->clear();
   }
   if (!bad.empty())
-    warnings.push_back(
-        fmt::format("not kept: what {} carried of other programs; it breaks glTF's rules ({})",
-                    whose, bad.size()));
+    warnings.push_back(fmt::format(
+        "not kept: other programs' data in {}, which breaks glTF's rules ({})", whose, bad.size()));
 }
 
 void collect(std::string& text, Items& items, std::size_t textures = 0) {

@@ -10,9 +10,9 @@
 
 namespace marrow::io {
 
-/// Reads our own file as the saved scene (editor_data.h) and imports any other: nodes, meshes,
-/// skins, with guessed bone ends and radii. load() checks why_invalid() afterwards. Throws Error
-/// with a JSON pointer.
+/// Restores the saved scene from Marrow's own file (editor_data.h) and imports any other file:
+/// nodes, meshes, skins, with guessed bone ends and radii. load() checks why_invalid() afterwards.
+/// Throws Error with a JSON pointer.
 Loaded load_gltf(const std::filesystem::path& path, LoadProgress& progress);
 
 /// Returns the bytes of a file with nodes, meshes, skins, joints and weights in the standard
@@ -26,8 +26,8 @@ std::string gltf_from_scene(const Scene& scene, const Derived& derived, const Sa
 /// warnings. Throws Error.
 std::vector<std::string> save_gltf(const std::filesystem::path& path, const Scene& scene,
                                    const Derived& derived, const SaveOptions& options);
-/// VRM 1.0, for other programs. The scene is in its rest pose, a T-pose that faces +z, with y up
-/// (edit/export_presets.h). Throws Error if it has why_no_avatar().
+/// Writes VRM 1.0, for other programs. The scene must be in its rest pose, a T-pose that faces +z,
+/// with y up (edit/export_presets.h). Throws Error with why_no_avatar() if that is not empty.
 std::vector<std::string> save_vrm(const std::filesystem::path& path, const Scene& scene,
                                   const Derived& derived, const SaveOptions& options);
 

@@ -15,7 +15,7 @@ namespace {
 
 using Attributes = std::map<std::string, int>;
 
-/// Reads a vector of floats; numbers that no float can hold make it zero and are counted in `bad`.
+/// Reads a vector of floats. If a number fits no float, the vector is 0 and counted in `bad`.
 template <typename V>
 V vector_at(const Values& values, std::size_t element, std::size_t& bad) {
   V vector(0.0f);
@@ -56,7 +56,7 @@ class MeshBuilder {
   }
 
  private:
-  /// The range of vertices of one set of attributes.
+  /// The range of vertices that one set of attributes became.
   struct Part {
     std::uint32_t first = 0, count = 0;
     std::uint32_t first_normal = kNoIndex, first_uv = kNoIndex;
@@ -149,7 +149,7 @@ class MeshBuilder {
     }
   }
 
-  /// Sets the material of the faces without one, which are those of the last primitive.
+  /// Sets the material of the faces that have none yet, those of the last primitive.
   void add_material(int material) {
     if (mesh_->face_material.size() == mesh_->face_count()) return;
     std::uint32_t index = kNoIndex;
@@ -258,8 +258,8 @@ class MeshBuilder {
     mesh_->face_begin.push_back(std::uint32_t(mesh_->corner_vertex.size()));
   }
 
-  /// Precondition: corner_vertex has the corner. The first part with normals (or uvs) fills in
-  /// those of earlier parts.
+  /// Precondition: corner_vertex has the corner. The first part with normals (or uvs) gives earlier
+  /// corners kNoIndex.
   void add_corner(std::vector<std::uint32_t>& indices, std::uint32_t first,
                   std::uint32_t corner) const {
     if (indices.empty() && first == kNoIndex) return;
@@ -274,10 +274,10 @@ class MeshBuilder {
   MeshNotes& notes_;
   std::shared_ptr<Mesh> mesh_ = std::make_shared<Mesh>();
   AttributeReader extras_;
-  /// By attributes and morph targets.
+  /// Vertex ranges by attributes and morph targets.
   std::map<std::pair<Attributes, std::vector<Attributes>>, Part> parts_;
-  std::map<int, std::uint32_t>
-      material_index_;  ///< index into the file's materials -> index into the mesh's
+  /// Index into the file's materials -> index into the mesh's materials.
+  std::map<int, std::uint32_t> material_index_;
 };
 
 }  // namespace

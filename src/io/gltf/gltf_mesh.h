@@ -24,8 +24,8 @@ struct WeightEntry {
   double weight = 0.0;
 };
 
-/// Appends a vertex's row: sorted by joint ids, which are in the skeleton's order, with the entries
-/// of a joint added up, and with sum 1. Changes `row`. Precondition: no weight is negative.
+/// Appends a vertex's row, sorted by joint ids (which are in the skeleton's order), with repeated
+/// joints merged, and scaled to sum 1. Changes `row`. Precondition: no weight is negative.
 void add_weights_row(std::vector<WeightEntry>& row, ExplicitWeights& weights, MeshNotes& notes);
 
 /// `joints`: the id of each joint of the skin, in the skin's order; empty: weights are not read.

@@ -27,11 +27,11 @@ void use_trs(MotionTrack& track, const Trs& trs) {
   track.scale = glm::vec3(trs.scale);
 }
 
-/// A node's transform without channels.
+/// A track without channels that has the node's transform.
 MotionTrack resting_track(const tinygltf::Node& node, const glm::dmat4& local) {
   MotionTrack track;
   TrsChain chain = trs_of(local);
-  if (node.matrix.empty()) {  // unchanged numbers: a mirror stays on the axis where the file has it
+  if (node.matrix.empty()) {  // keeps the file's numbers: a mirror stays on its axis
     const auto& t = node.translation;
     const auto& r = node.rotation;
     const auto& s = node.scale;
@@ -47,8 +47,8 @@ MotionTrack resting_track(const tinygltf::Node& node, const glm::dmat4& local) {
   return track;
 }
 
-/// A rotation's key may be slightly off the unit sphere (small integers); farther off it is
-/// normalized with its tangents.
+/// A rotation's key may be slightly off unit length (small integers); if it is farther off, the key
+/// and its tangents are normalized.
 void make_unit(MotionChannel& channel, MotionNotes& notes) {
   constexpr float kTolerance = 5e-4f;
   const std::size_t rows = channel.interpolation == Interpolation::cubic ? 3 : 1;
@@ -67,7 +67,7 @@ void make_unit(MotionChannel& channel, MotionNotes& notes) {
   }
 }
 
-/// The keys whose times are finite, not before 0 and increasing.
+/// Indices of the keys whose times are finite, not before 0 and increasing.
 std::vector<std::size_t> rising_keys(const Values& times) {
   std::vector<std::size_t> keys;
   float before = -1.0f;
@@ -121,8 +121,8 @@ std::size_t width_of(const tinygltf::Model& model, int node, MotionProperty prop
   return mesh < 0 ? 0 : model.meshes[at(mesh)].primitives.front().targets.size();
 }
 
-/// A matrix of rotation, translation and (but for what floats carry) even scale (negative:
-/// mirrors): times T R S it is another T R S.
+/// A matrix of translation, rotation and, up to rounding, uniform scale (negative: it mirrors). Its
+/// product with a T R S is a T R S again.
 struct EvenPlace {
   glm::dmat4 matrix;
   glm::dquat rotation;
@@ -199,7 +199,7 @@ std::vector<float> sample_times(const NodeTracks& tracks, const std::vector<int>
   return times;
 }
 
-/// The nearest T R S of a matrix.
+/// The nearest T R S of a matrix; sets `is_sheared` if they differ.
 Trs nearest_trs(const glm::dmat4& matrix, bool& is_sheared) {
   const TrsChain chain = trs_of(matrix);
   if (!chain.lower) return chain.upper;
@@ -238,11 +238,11 @@ double off_middle(const Trs& a, const Trs& b, const Trs& truth) {
 struct SampledKey {
   float time = 0.0f;
   Trs trs;
-  bool may_be_off = true;  ///< in the span that begins here
+  bool may_be_off = true;  ///< the span that begins here may need more keys
 };
 
-/// Halves the spans whose middle is off, up to twice, because fast turns need more keys than 60 a
-/// second. `at`: the product at a time.
+/// Halves spans whose interpolated middle is off, up to twice, because fast turns need more than 60
+/// keys per second. `at`: returns the exact transform at a time.
 template <typename At>
 std::vector<SampledKey> sampled_finely(const std::vector<float>& times, const At& at) {
   constexpr std::size_t kMost = 20000;

@@ -12,15 +12,15 @@ namespace marrow::io {
 
 struct GltfProperty {
   const char* path;
-  const char* type;  ///< of the accessor
+  const char* type;  ///< the accessor's type
   int width;         ///< numbers per element of the accessor
 };
-/// By MotionProperty; the other properties are not in glTF.
+/// Indexed by MotionProperty; the other properties are not in glTF.
 inline constexpr std::array<GltfProperty, 4> kGltfProperties = {{{"translation", "VEC3", 3},
                                                                  {"rotation", "VEC4", 4},
                                                                  {"scale", "VEC3", 3},
                                                                  {"weights", "SCALAR", 1}}};
-/// By Interpolation.
+/// Indexed by Interpolation.
 inline constexpr std::array<const char*, 3> kGltfInterpolations = {"STEP", "LINEAR", "CUBICSPLINE"};
 
 /// Counts of repairs and omissions in the whole file; reported once.
@@ -30,7 +30,7 @@ struct MotionNotes {
   void report(std::vector<std::string>& warnings) const;
 };
 
-/// Tracks by node of the file, in its parent's frame. The caller sets their targets.
+/// Tracks by the file's node, in the frame of the node's parent. The caller sets their targets.
 using NodeTracks = std::map<int, MotionTrack>;
 
 /// Reads an animation's channels, by node. Leaves out channels that break a rule of scene/motion.h,
@@ -38,10 +38,10 @@ using NodeTracks = std::map<int, MotionTrack>;
 NodeTracks read_node_tracks(AccessorReader& reader, const tinygltf::Model& model, int animation,
                             const NodeTree& tree, MotionNotes& notes);
 
-/// A joint's motion in its parent joint: `outer` times the nodes of `chain`, from the joint's own
-/// node upwards. If only that node moves, and all others rotate, translate and scale evenly, its
-/// keys are kept one for one; otherwise the product is sampled. Precondition: a node of the chain
-/// moves.
+/// A joint's motion in the frame of its parent joint: `outer` times the transforms of `chain`, the
+/// nodes from the joint's node upwards. If only the joint's node moves, and the other transforms
+/// scale uniformly, its keys are kept one for one; otherwise the product is sampled. Precondition:
+/// a node of the chain moves.
 MotionTrack joint_track(const NodeTracks& tracks, const std::vector<int>& chain,
                         const glm::dmat4& outer, const NodeTree& tree, MotionNotes& notes);
 

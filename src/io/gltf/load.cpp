@@ -71,8 +71,8 @@ class Importer {
           return holder == mesh_holder_.end() ? kNoId : scene_.nodes[at(holder->second)].id;
         },
         warnings_);
-    for (tinygltf::Buffer& buffer : model_.buffers)
-      buffer.data = {};  // the buffers are read and as large as the file, and guessing needs memory
+    // no longer needed and as large as the file, while guessing needs memory
+    for (tinygltf::Buffer& buffer : model_.buffers) buffer.data = {};
     for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) finish_skeleton(r);
     notes_.report(warnings_);
     materials_.report(warnings_);
@@ -90,9 +90,9 @@ class Importer {
   }
 
  private:
-  /// The glTF nodes that become scene nodes: nodes of the scene that are neither joints nor only
-  /// the transform of a skinned mesh, which the standard ignores. Below a joint only nodes with a
-  /// rigid mesh or carried data, and the nodes between them and the joint.
+  /// Decides which glTF nodes become scene nodes: those of the scene except joints, and except
+  /// nodes that only hold a skinned mesh, whose transform the standard ignores. Below a joint only
+  /// nodes with a rigid mesh or carried data do, and the nodes between them and the joint.
   void classify() {
     for (std::size_t r = rigs_.rigs.size(); r-- > 0;) {
       for (const int node : rigs_.rigs[r].nodes) {
@@ -183,7 +183,7 @@ class Importer {
     return text;
   }
 
-  /// Carries a node's further members, once for all scene nodes made of it.
+  /// Carries a node's further members, once for all scene nodes made from it.
   void carry(int node, std::string& carried) {
     carried = taken(carried_.of_node(node), "/nodes");
     is_carried_[at(node)] = 1;
@@ -367,8 +367,8 @@ class Importer {
     return skeletons_[r]->joints[rigs_.rigs[r].index_of.at(node)].id;
   }
 
-  /// Transform tracks target the node; weights of morph targets target the node with its mesh,
-  /// possibly another one.
+  /// Transform channels target the node's scene node; weights of morph targets target the one with
+  /// its mesh, which may be another.
   void add_node_tracks(const NodeTracks& tracks, Motion& motion, std::set<int>& used) {
     for (const auto& [node, track] : tracks) {
       const int place = scene_node_[at(node)];
@@ -419,19 +419,19 @@ class Importer {
   MemoryBudget budget_;
   AccessorReader reader_;
   NodeTree tree_;
-  std::map<int, std::string> human_bones_;  ///< by glTF node
+  std::map<int, std::string> human_bones_;  ///< glTF node -> part of the body
   FileSkeletons rigs_;
   CarriedReader carried_;
   Scene scene_;
-  std::vector<glm::dmat4> world_;  ///< by scene node
+  std::vector<glm::dmat4> world_;  ///< one per scene node
   std::vector<int> scene_node_;    ///< by glTF node; -1: none
   std::vector<char> is_joint_, needs_node_, needs_prop_;
-  std::vector<std::size_t> rig_of_joint_ = std::vector<std::size_t>(
-      model_.nodes.size(), 0);  ///< by glTF node of a joint: the first of the rigs that share it
+  /// By glTF node of a joint: the first of the rigs that share it.
+  std::vector<std::size_t> rig_of_joint_ = std::vector<std::size_t>(model_.nodes.size(), 0);
   /// By glTF node: hidden in the file, or below a hidden node.
   std::vector<char> is_hidden_ = std::vector<char>(model_.nodes.size(), 0);
   std::vector<char> is_carried_ = std::vector<char>(model_.nodes.size(), 0);  ///< by glTF node
-  std::vector<int> skeleton_node_;                                            ///< by rig
+  std::vector<int> skeleton_node_;                                            ///< node index by rig
   std::vector<std::vector<std::size_t>> meshes_on_;  ///< by rig: scene nodes
   /// By rig: the glTF node that is the skeleton's parent; -1: the world.
   std::vector<int> anchor_;
@@ -442,14 +442,14 @@ class Importer {
   MaterialReader materials_;
   MeshNotes notes_;
   MotionNotes motion_notes_;
-  std::map<Id, glm::vec3> spring_tips_;  ///< by joint: the end of its bone
+  std::map<Id, glm::vec3> spring_tips_;  ///< joint id -> end of its bone
   std::size_t unusable_motions_ = 0;
   std::size_t guessed_joints_ = 0, corrected_joints_ = 0;
 };
 
 /// Imports another program's file: nodes of the default scene become nodes, a skin becomes a
 /// skeleton node with joints posed as the file's nodes, and a skinned mesh is bound to it with the
-/// file's weights; see FORMAT.md for the rest. Warns of repairs, guesses and dropped data. Frees
+/// file's weights; see FORMAT.md for the rest. Warns about repairs, guesses and dropped data. Frees
 /// the buffers' bytes.
 Scene imported(ParsedGltf& parsed, std::vector<std::string>& warnings) {
   // checks every accessor's range, which check_model() relies on

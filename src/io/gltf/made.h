@@ -1,4 +1,4 @@
-// Scenes of glTF documents that readers of other formats make in memory.
+// Makes scenes of glTF documents that readers of other formats make in memory.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace marrow::io {
 
 /// A document whose meshes are made by a function, because glTF has no polygons.
 struct MadeGltf {
-  /// One buffer without a URI. In it each mesh has one primitive, with as many morph targets as the
-  /// mesh has, and with JOINTS_0 if it is skinned; its accessors need no data.
+  /// Has one buffer, without a URI. Each mesh has one primitive, with as many morph targets as the
+  /// mesh, and with JOINTS_0 if it is skinned; its accessors need no data.
   std::string json;
   std::vector<unsigned char> buffer;
   std::uint64_t source_bytes = 0;  ///< size of the file, on which the memory limit depends
-  /// Makes a mesh. `joints`: one id per joint of the skin; empty: it is rigid.
+  /// Makes a mesh. `joints`: one id per joint of the skin; empty: a rigid mesh.
   std::function<std::shared_ptr<Mesh>(int mesh, const std::vector<Id>& joints, MaterialReader&,
                                       MemoryBudget&, MeshNotes&)>
       mesh;

@@ -17,7 +17,7 @@ namespace marrow::io {
 namespace {
 
 constexpr const char* kSpecularGlossiness = "KHR_materials_pbrSpecularGlossiness";
-/// limit for copies of pictures with several samplers
+/// limit, in bytes, for copies of pictures with several samplers
 constexpr std::uint64_t kCopies = 512ull << 20;
 constexpr std::size_t kMostNamed = 8;  ///< number of broken images that are named individually
 
@@ -196,7 +196,7 @@ void MaterialReader::report(std::vector<std::string>& warnings) const {
       warnings.push_back(fmt::format("/images/{} {} {}; surfaces have their color only", image,
                                      in_quotes(name_of(image)), why));
   }
-  note(named - std::min(named, kMostNamed), "{} more images cannot be decoded");
+  note(named - std::min(named, kMostNamed), "more images that cannot be decoded: {}");
   note(other_kinds_,
        "{} textures are of a kind that is kept but not drawn, such as KTX 2; surfaces have their "
        "color only");

@@ -19,7 +19,7 @@ namespace {
 using PlainJson = nlohmann::json;  // for parsing, because ordered_json takes quadratic time
 using Json = nlohmann::ordered_json;
 
-/// The members of a carried text that are allowed here.
+/// The listed members of a carried text.
 Json carried_of(const std::string& text, std::initializer_list<const char*> members) {
   Json kept = Json::object();
   if (text.empty()) return kept;
@@ -80,7 +80,7 @@ Json json_of(const Primitive& primitive) {
   return json;
 }
 
-/// Not metallic, because the standard's default is metal.
+/// Writes a metallic factor, 0 unless carried, because the standard's default is 1.
 Json json_of(const Material& material) {
   Json surface = Json::object();
   const std::array<float, 4>& color = material.base_color;
@@ -157,7 +157,7 @@ Json views_of(const File& file) {
 
 constexpr int kClampToEdge = 33071;
 
-/// A texture's members besides its picture; an empty object means the defaults.
+/// A texture's sampler; an empty object means the defaults.
 Json sampler_of(const Texture& texture) {
   if (!texture.sampler.empty())
     return carried_of(texture.sampler,
@@ -165,7 +165,7 @@ Json sampler_of(const Texture& texture) {
   return texture.repeats ? Json::object() : Json{{"wrapS", kClampToEdge}, {"wrapT", kClampToEdge}};
 }
 
-/// The extension of a picture of another type is required, because there is no other picture.
+/// Extension for a picture other than PNG and JPEG; required, because there is no other picture.
 const char* extension_for(const std::string& mime) {
   if (mime == "image/webp") return "EXT_texture_webp";
   return mime == "image/ktx2" ? "KHR_texture_basisu" : nullptr;
@@ -258,8 +258,8 @@ Json accessors_of(const std::vector<Accessor>& accessors) {
   return array;
 }
 
-/// Inserts the editor's data, which is a large text, at the end. Precondition: extras are an
-/// object.
+/// Appends the editor's data to the text, because it is large. Extras that are not an object are
+/// dropped.
 std::string with_editor_data(Json& json, const std::string& editor_data) {
   Json extras =
       json.contains("extras") && json["extras"].is_object() ? json["extras"] : Json::object();

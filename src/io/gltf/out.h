@@ -41,7 +41,7 @@ struct Primitive {
   bool is_points = false;
 };
 
-/// A picture's original file, in a buffer view of its own.
+/// A picture's original file, in its own buffer view.
 struct Image {
   std::string name, mime;
   std::uint64_t offset = 0, length = 0;  ///< bytes in File::buffer
@@ -50,10 +50,10 @@ struct Image {
 struct Texture {
   int image = -1;
   bool repeats = true;
-  std::string sampler{};  ///< JSON; empty: `repeats` is all
+  std::string sampler{};  ///< JSON; empty: only `repeats` counts
 };
 
-// `carried` is JSON text, written as far as the standard has its members (scene/mesh.h).
+// `carried` is JSON text (scene/mesh.h); only members that the standard has are written.
 
 struct Material {
   std::string name;
@@ -75,8 +75,8 @@ struct Node {
   Trs local;
   int mesh = -1, skin = -1;
   std::vector<int> children{};
-  bool is_derived = false;       ///< no node of the scene; marked in extras
-  std::vector<float> weights{};  ///< of morph targets
+  bool is_derived = false;       ///< not a node of the scene; marked in extras
+  std::vector<float> weights{};  ///< one per morph target
   std::string carried{};         ///< includes camera and light as objects
 };
 
@@ -109,7 +109,7 @@ struct File {
   std::vector<Animation> animations;
   std::vector<Accessor> accessors;
   std::string buffer;
-  std::string carried;      ///< of the document
+  std::string carried;      ///< the document's carried members
   std::string springs;      ///< JSON of VRMC_springBone; empty: none
   std::string editor_data;  ///< JSON for extras.marrow; empty: none
   std::string avatar{};     ///< JSON of VRMC_vrm; empty: none

@@ -15,20 +15,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kReadCap = 2ull << 30;  ///< all files of a model together
+constexpr std::uint64_t kReadCap = 2ull << 30;  ///< bytes of all external files of a model together
 constexpr std::size_t kMostReasons = 8;
 
 /// Files that the parser may open: regular, in the model's folder and below, read-only, bounded in
 /// size.
 struct Confinement {
   fs::path folder;  ///< canonical
-  /// the folder as passed to the parser; every path that it asks for begins with this
+  /// the folder as passed to the parser; paths that do not begin with it are refused
   std::string given;
   std::uint64_t left = kReadCap;
   std::vector<std::string> reasons;  ///< reasons for refused files, the first kMostReasons
   std::size_t refused = 0;
 
-  /// The path relative to the folder; empty if it leads out of it.
+  /// The full path of the requested file; empty if it is outside the folder.
   fs::path inside(const std::string& asked) const {
     return asked.rfind(given + "/", 0) == 0 ? path_inside(folder, name_of(asked)) : fs::path();
   }
@@ -44,13 +44,13 @@ struct Confinement {
 bool file_exists(const std::string& asked, void* user) {
   auto& confinement = *static_cast<Confinement*>(user);
   if (asked.rfind(confinement.given + "/", 0) != 0)
-    return false;  // the parser also tries its working directory
+    return false;  // the parser also tries the working directory
   const fs::path path = confinement.inside(asked);
   std::error_code error;
   const std::string name = confinement.name_of(asked);
   if (name.rfind("data:", 0) == 0)
     return confinement.refuse(
-        "holds a data URI that is not read; expected base64 and a type of image");
+        "has a data URI that cannot be read; expected base64 and an image type");
   if (path.empty())
     return confinement.refuse("refers to " + in_quotes(name) +
                               ", which is not inside the model's folder");
@@ -90,14 +90,14 @@ Callbacks callbacks_of(Confinement& confinement) {
   callbacks.WriteWholeFile = refuse_to_write;
   if constexpr (requires { callbacks.GetFileSizeInBytes; })
     callbacks.GetFileSizeInBytes = [](std::size_t* size, auto&&...) {
-      *size = 0;  // read_whole_file() decides and records the reason
+      *size = 0;  // read_whole_file() decides, and records why it refuses a file
       return true;
     };
   callbacks.user_data = &confinement;
   return callbacks;
 }
 
-/// Keeps an image's bytes from a file or a data URI encoded.
+/// Stores an image's bytes still encoded, whether they come from a file or a data URI.
 bool leave_image_encoded(tinygltf::Image* image, const int, std::string*, std::string*, int, int,
                          const unsigned char* bytes, int size, void*) {
   image->image.assign(bytes, bytes + size);
@@ -113,7 +113,7 @@ Error parser_error(const std::string& file, const std::string& error) {
 void warn_of_images(const Confinement& confinement, std::vector<std::string>& warnings) {
   for (const std::string& reason : confinement.reasons) warnings.push_back("an image " + reason);
   const std::size_t more = confinement.refused - confinement.reasons.size();
-  if (more > 0) warnings.push_back(fmt::format("{} more images cannot be read", more));
+  if (more > 0) warnings.push_back(fmt::format("more images that cannot be read: {}", more));
 }
 
 /// Restores the data that was withheld from the parser.
@@ -142,7 +142,8 @@ std::shared_ptr<tinygltf::Model> parse(const std::string& file, const CheckedGlt
   return model;
 }
 
-/// Leaves the .glb's binary chunk in `bytes` without a copy.
+/// Splits and checks the file. Shrinks `bytes`, the whole file, in place to the .glb's binary chunk
+/// (empty if there is none).
 CheckedGltf checked_parts(ParsedGltf& parsed, std::vector<unsigned char>& bytes) {
   const GltfParts parts =
       split_gltf(parsed.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});

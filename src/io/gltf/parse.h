@@ -22,16 +22,16 @@ struct ParsedGltf {
   std::string editor_data;  ///< JSON text of extras.marrow; empty: none
   std::string document;     ///< JSON text of the rest, see CheckedGltf
   std::vector<std::string> warnings;
-  std::uint64_t source_bytes = 0;  ///< of the file that a made document comes from
+  std::uint64_t source_bytes = 0;  ///< size of the file that a made document comes from
   /// unpacked bytes that do not count as held, see unpack()
   std::uint64_t uncounted = 0;
 };
 
-/// Bytes to which the memory budget of the content is proportional.
+/// The size in bytes to which the content's memory budget is proportional.
 std::uint64_t bytes_held(const ParsedGltf& parsed);
 
-/// Unpacks compressed meshes (packed/). Does not decode images. Images outside buffers have their
-/// file's bytes in `image`; for unreadable ones it is empty, with a warning. Three stages of
+/// Unpacks compressed meshes (packed/). Does not decode images. For images outside buffers, `image`
+/// holds the file's bytes, or none, with a warning, if they cannot be read. Three stages of
 /// `progress`, up to `share`. Throws Error.
 ParsedGltf parse_gltf(const std::filesystem::path& path, LoadProgress& progress, double share);
 

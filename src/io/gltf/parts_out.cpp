@@ -79,7 +79,7 @@ class MotionWriter {
     }
   }
 
-  /// A node's transform may differ from the track's, because its joint was posed since.
+  /// Without a channel, adds a key if the node differs from the track: the joint was posed since.
   void keep_still(const MotionTrack& track, MotionProperty property, std::vector<float> value,
                   double away, int node, out::Animation& animation) {
     constexpr double kSameValue = 1e-6;
@@ -231,7 +231,7 @@ std::vector<const VertexAttribute*> writable(const Mesh& mesh, bool has_uvs, int
   return list;
 }
 
-/// Adjusts values to the standard's rules for the name.
+/// Adjusts values to the standard's rules for the attribute.
 void tidy(const VertexAttribute& attribute, float* values) {
   if (attribute.name.rfind("COLOR_", 0) == 0) {
     for (int c = 0; c < attribute.width; ++c) values[c] = std::clamp(values[c], 0.0f, 1.0f);

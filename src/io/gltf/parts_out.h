@@ -23,8 +23,8 @@ struct MotionPlaces {
     int node = -1;
     int lower = -1;  ///< the second node if the matrix shears; -1: none
   };
-  std::map<Id, Place> places;  ///< by node or joint
-  std::map<Id, int> meshes;    ///< by mesh node: the file's node with its mesh
+  std::map<Id, Place> places;  ///< by id of the node or joint
+  std::map<Id, int> meshes;    ///< by id of a mesh node: the file's node with its mesh
 };
 
 /// Writes the keys of each motion, or of its replacement in `derived`, unchanged. A property that a
@@ -37,9 +37,9 @@ class MaterialWriter {
  public:
   explicit MaterialWriter(out::File& file) : file_(file) {}
 
-  /// Writes a material unless it is there already; returns its index in the file. `uv_sets`: the
-  /// mesh's sets of texture coordinates. A texture is left out if it needs a further set, or if its
-  /// picture is of a type that glTF readers do not know.
+  /// Writes a material unless it is there already; returns its index in the file. `uv_sets`: how
+  /// many sets of texture coordinates the mesh has. A texture is left out if it needs a further
+  /// set, or if its picture is of a type that glTF readers do not know.
   int write(const Material& material, int uv_sets);
 
   /// Pictures that were left out because of their type.
@@ -53,8 +53,8 @@ class MaterialWriter {
   int texture(const Texture& texture);
   int image(const Texture& texture);
 
-  using Key = std::tuple<std::string, float, float, float, float, int,
-                         std::string>;  ///< name, color, texture, what it carries
+  /// Name, color, texture, carried text.
+  using Key = std::tuple<std::string, float, float, float, float, int, std::string>;
 
   out::File& file_;
   std::map<Key, int> materials_;
@@ -67,7 +67,7 @@ class MaterialWriter {
 struct CarriedVertices {
   out::Attributes attributes;
   std::vector<out::Attributes> targets;
-  int uv_sets = 0;           ///< consecutive sets of texture coordinates, including the mesh's own
+  int uv_sets = 0;  ///< number of consecutive sets of texture coordinates, with the mesh's own
   std::size_t left_out = 0;  ///< attributes that glTF cannot hold
 };
 

@@ -120,8 +120,8 @@ class SceneWriter {
     return avatar_out(scene_, {[&](Id id) { return place_of(id); }, mesh, material});
   }
 
-  /// Adds a node with this local matrix; two nodes if it shears. Returns the node for children.
-  /// `id`: id of the scene's node or joint.
+  /// Adds a node with this local matrix; two nodes if it shears. Returns the node that children
+  /// belong under. `id`: id of the scene's node or joint.
   int add_node(const std::string& name, Id id, int parent, const glm::dmat4& local) {
     TrsChain chain = trs_of(local);
     if (const auto track = tracks_.find(id); track != tracks_.end())
@@ -133,8 +133,8 @@ class SceneWriter {
     return lower;
   }
 
-  /// A mirroring matrix has several decompositions T R S. Uses that of the motion, because its keys
-  /// may contain only some of the three.
+  /// A mirroring matrix has several decompositions T R S. Uses the motion's decomposition, because
+  /// its keys may contain only some of T, R and S.
   static void use_parts_of(const MotionTrack& track, const glm::dmat4& local, TrsChain& chain) {
     const Trs parts{glm::dvec3(track.translation), glm::normalize(glm::dquat(track.rotation)),
                     glm::dvec3(track.scale)};
@@ -167,7 +167,6 @@ class SceneWriter {
     if (node.skeleton) write_joints(n, at);
   }
 
-  /// A prop is below its joint.
   int written_parent(const Node& node) const {
     if (node.parent < 0) return -1;
     const auto above = std::size_t(node.parent);
@@ -342,7 +341,7 @@ class SceneWriter {
     const std::string& name = scene_.nodes[skinned.node].name;
     if (skinned.rows.largest_dropped_weight > 0.0f) {
       warnings_.push_back(fmt::format(
-          "mesh {}: {} influences a vertex kept; the worst vertex loses {:.2f} % of its weight{}",
+          "mesh {}: {} influences per vertex kept; the worst vertex loses {:.2f} % of its weight{}",
           in_quotes(name), options_.max_influences, 100.0f * skinned.rows.largest_dropped_weight,
           displacement(skinned)));
     }
@@ -383,8 +382,8 @@ class SceneWriter {
          {groups, "group of faces", "groups of faces"},
          {writes_motions() ? 0 : scene_.motions.size(), "animation", "animations"},
          {writes_motions() ? derived_.motions.size() : 0,
-          "animation's pins, whose work is in its keys",
-          "animations' pins, whose work is in their keys"},
+          "animation's pins, whose effect is in its keys",
+          "animations' pins, whose effect is in their keys"},
          {still_tracks_, "animated part that the file does not have",
           "animated parts that the file does not have"},
          {lost_attributes_, "vertex attribute that glTF cannot hold",
@@ -394,7 +393,7 @@ class SceneWriter {
         warnings_);
   }
 
-  /// The largest displacement of a vertex by dropped influences in the current pose.
+  /// States the largest displacement of a vertex by dropped influences in the current pose.
   std::string displacement(const Skinned& skinned) const {
     const Node& node = scene_.nodes[skinned.node];
     const Derived::Skinned* posed = derived_.posed(node);
@@ -478,9 +477,8 @@ class SceneWriter {
         primitive.attributes.emplace_back(fmt::format("WEIGHTS_{}", set), weights);
       }
     }
-    const int at = add_plain_node(
-        node.name, -1,
-        Trs());  // a skinned node is a root without a transform, because the standard ignores it
+    // a root without a transform, because the standard ignores the transform of a skinned node
+    const int at = add_plain_node(node.name, -1, Trs());
     out_node(at).skin = skin_of(skinned);
     if (written_[skinned.node] < 0)
       out_node(at).carried = carried_visibility(node.carried, node.visible);
@@ -540,7 +538,7 @@ class SceneWriter {
   std::map<const Mesh*, Geometry> geometry_;
   SharedArrays shared_;
   MaterialWriter materials_{file_};
-  std::map<Id, const MotionTrack*> tracks_;  ///< the first of each target
+  std::map<Id, const MotionTrack*> tracks_;  ///< the first track of each target
   MotionPlaces places_;
   std::size_t still_tracks_ = 0, lost_attributes_ = 0;
   std::map<const Mesh*, int> rigid_;

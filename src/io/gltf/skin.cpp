@@ -62,13 +62,13 @@ std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Mo
   }
   warn_of(last_rows, "{} inverse bind matrices had a last row other than 0 0 0 1", warnings);
   warn_of(bad,
-          "{} inverse bind matrices cannot be inverted; the joints' places in the file stand in",
+          "{} inverse bind matrices cannot be inverted; the joints' places in the file are used",
           warnings);
   return bind;
 }
 
-/// S^-1 M if the skin's matrices agree with the rig's on every shared joint; none if they share
-/// none or disagree.
+/// S^-1 M if the skin's matrices agree with the rig's on every shared joint; none if they share no
+/// joint or disagree.
 std::optional<glm::dmat4> fit(const FileSkeleton& rig, const std::vector<int>& joints,
                               const std::vector<glm::dmat4>& bind, bool& shares_joints) {
   std::optional<glm::dmat4> rig_from_mesh;
@@ -128,8 +128,8 @@ class RigBuilder {
   void report(std::vector<std::string>& warnings) const { faults_.report(warnings); }
 
  private:
-  /// The first kMost rigs that share joints; otherwise n skins that all differ would need n * n
-  /// comparisons. The rig of a skin with equal numbers is always among them.
+  /// The first kMost rigs that share joints, because n different skins would otherwise need n * n
+  /// comparisons; and always the rig of a skin with equal numbers.
   std::vector<std::size_t> candidates_for(const std::vector<int>& joints, std::size_t hash) const {
     constexpr std::size_t kMost = 32;
     std::set<std::size_t> sharing;
@@ -152,12 +152,12 @@ class RigBuilder {
   }
 
   FileSkeletons& rigs_;
-  std::map<int, std::set<std::size_t>> rigs_of_;              ///< by node
-  std::unordered_map<std::size_t, std::size_t> rig_of_hash_;  ///< of skins
+  std::map<int, std::set<std::size_t>> rigs_of_;              ///< rigs by node
+  std::unordered_map<std::size_t, std::size_t> rig_of_hash_;  ///< by hash of a skin
   Faults faults_;
 };
 
-/// Joints in the order of the node tree, and the nearest joint above each.
+/// Sorts joints in the order of the node tree, and finds the nearest joint above each.
 void sort_joints(FileSkeleton& rig, const NodeTree& tree) {
   const std::map<int, std::size_t> unsorted = std::move(rig.index_of);
   const std::vector<glm::dmat4> bind = std::move(rig.bind);
@@ -176,8 +176,8 @@ void sort_joints(FileSkeleton& rig, const NodeTree& tree) {
   }
 }
 
-/// The lowest node above all joints that is none of them, or -1. The first and last joint in tree
-/// order decide.
+/// The lowest node above all joints, not a joint itself, or -1. The first and last joint in tree
+/// order suffice to find it.
 int node_above(const FileSkeleton& rig, const NodeTree& tree) {
   int up = tree.parent[at(rig.nodes.front())];
   while (up >= 0 && !tree.is_in_subtree(rig.nodes.back(), up)) up = tree.parent[at(up)];
@@ -198,8 +198,7 @@ std::size_t joints_at_rest(const FileSkeleton& rig, const NodeTree& tree,
   return count;
 }
 
-/// `implied_by_mesh`: the skeleton's transform if the first mesh that uses it were at the
-/// skeleton's origin.
+/// `implied_by_mesh`: the S with which the first mesh that uses the skeleton is where it was bound.
 void place(FileSkeleton& rig, const NodeTree& tree,
            const std::optional<glm::dmat4>& implied_by_mesh) {
   rig.parent_node = node_above(rig, tree);
@@ -213,8 +212,8 @@ void place(FileSkeleton& rig, const NodeTree& tree,
     const glm::mat4 matrix(candidates[c]);
     if (!is_finite(matrix) || !is_invertible(matrix)) continue;
     const std::size_t count = joints_at_rest(rig, tree, candidates[c]);
-    // in a file that is posed throughout, a first joint at rest decides; the last candidate has it
-    // at rest whatever its pose
+    // if no candidate so far has a joint at rest, a first joint at rest decides; not for the last
+    // candidate, with which the first joint is always at rest
     const bool rests_at_first =
         most == 0 && c + 1 < candidates.size() && is_at_rest(rig, tree, candidates[c], 0);
     if (count <= most || (2 * count < rig.nodes.size() && !rests_at_first)) continue;
@@ -233,8 +232,8 @@ std::string name_of(const FileSkeleton& rig, const tinygltf::Model& model,
   return above.empty() ? "Skeleton" : above;
 }
 
-/// True if a user transform is only rounding: no element of rotation and scale, nor of the
-/// translation relative to `size`, exceeds kRest.
+/// True if a user transform is only rounding: rotation and scale differ from the identity by at
+/// most kRest, the translation from 0 by at most kRest of `size`.
 bool is_rest(const glm::dmat4& user, const glm::mat4& bind_local, double size) {
   for (int c = 0; c < 3; ++c) {
     for (int r = 0; r < 3; ++r) {
@@ -258,14 +257,14 @@ glm::mat4 rounded(const glm::dmat4& matrix) {
   return result;
 }
 
-/// True if the distances from the parent at rest and in the file's pose cannot be of one bone.
+/// True if one bone cannot have both distances from the parent, at rest and in the file's pose.
 bool is_stretched(const glm::dmat4& at_rest, const glm::dmat4& posed) {
   constexpr double kMostStretch = 1.5;
   const double rest = glm::length(glm::dvec3(at_rest[3])), now = glm::length(glm::dvec3(posed[3]));
   return std::max(rest, now) > kMostStretch * std::min(rest, now);
 }
 
-/// Counts nodes with repaired numbers.
+/// Numbers of repaired nodes.
 struct Repairs {
   std::size_t rotations = 0, last_rows = 0, flat = 0;
 };
@@ -351,7 +350,7 @@ void mark_scene(const tinygltf::Model& model, NodeTree& tree, std::vector<std::s
   warn_of(outside, "not kept: {} nodes that are not in the default scene", warnings);
 }
 
-/// True for nodes that an animation moves, and for those of `figure`.
+/// True for nodes that an animation moves, and for the nodes of `figure`.
 std::vector<char> moved_nodes(const tinygltf::Model& model,
                               const std::map<int, std::string>& figure) {
   std::vector<char> is_moved(model.nodes.size(), 0);
@@ -366,7 +365,7 @@ std::vector<char> moved_nodes(const tinygltf::Model& model,
 
 void add_moved_trees(FileSkeletons& rigs, const tinygltf::Model& model, const NodeTree& tree,
                      const std::map<int, std::string>& figure) {
-  constexpr int kFewestJoints = 8;  // fewer are a thing that moves, not a figure
+  constexpr int kFewestJoints = 8;  // a smaller tree is a moving object, not a figure
   const std::vector<char> is_moved = moved_nodes(model, figure);
   for (int rank = 0; rank < int(tree.order.size());) {
     const int top = tree.order[at(rank)], end = tree.subtree_end[at(top)];
@@ -419,9 +418,8 @@ FileSkeletons read_skeletons(AccessorReader& reader, const tinygltf::Model& mode
 Skeleton skeleton_of(const FileSkeleton& rig, const tinygltf::Model& model, const NodeTree& tree) {
   Skeleton skeleton;
   UniqueNames names;
-  std::vector<glm::dmat4> bind,
-      // products of the rounded matrices, so that rounding errors do not add up along a chain
-      posed;
+  // products of the rounded matrices, so that rounding errors do not add up along a chain
+  std::vector<glm::dmat4> bind, posed;
   const glm::dmat4 skeleton_from_world = glm::inverse(rig.world_from_skeleton);
   Bounds bounds;
   for (const glm::dmat4& matrix : rig.bind) bounds.add(glm::vec3(matrix[3]));

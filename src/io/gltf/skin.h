@@ -18,7 +18,7 @@ struct NodeTree {
   std::vector<int> rank;          ///< index of a node in `order`
   std::vector<int> subtree_end;   ///< one past the highest rank in a node's subtree
   std::vector<glm::dmat4> local;  ///< zero scales made tiny, so that every matrix inverts
-  std::vector<glm::dmat4> world;  ///< for a joint: S W
+  std::vector<glm::dmat4> world;  ///< world matrices; for a joint: S W
   /// The node belongs to the default scene; in a file without scenes: true for all.
   std::vector<char> is_in_scene;
 
@@ -71,8 +71,8 @@ FileSkeletons read_skeletons(AccessorReader& reader, const tinygltf::Model& mode
                              std::vector<std::string>& warnings);
 
 /// Makes joints: L = B_p^-1 B, and Ul = L^-1 W_p^-1 W from the nodes' world matrices. So the
-/// transforms of nodes between a joint and its parent become part of the joint's. The caller sets
-/// ids; guess_bones() sets extents and radii.
+/// transforms of nodes between a joint and its parent become part of the joint's transform. The
+/// caller sets ids; guess_bones() sets extents and radii.
 Skeleton skeleton_of(const FileSkeleton& rig, const tinygltf::Model& model, const NodeTree& tree);
 
 /// Corrects rest poses of joints that move no vertex, such as the end of a finger. Exporters write

@@ -18,7 +18,7 @@ struct Entry {
   double weight;
 };
 
-/// Rounds to floats whose sum is nearly 1; the largest absorbs the rounding error.
+/// Rounds a row's weights to floats whose sum is nearly 1; the largest absorbs the rounding error.
 void append_normalized(SkinRows& rows, const std::vector<Entry>& row) {
   const double sum =
       std::accumulate(row.begin(), row.end(), 0.0,
@@ -109,7 +109,7 @@ void bend_tangents(const Mesh& bind, const Derived::Skinned& skinned, VertexAttr
   std::memcpy(attribute.bytes.data(), tangents.data(), attribute.bytes.size());
 }
 
-/// True for attributes that are directions, which bending turns.
+/// Turns tangents with the surface. Drops tangents of another type and all morph targets.
 void bend_directions(const Mesh& bind, const Derived::Skinned& skinned, Mesh& mesh) {
   constexpr int kFloatType = 5126;
   const auto is_tangent = [](const VertexAttribute& attribute) {
@@ -143,7 +143,7 @@ Derived::Skinned morphed(const Node& node) {
   surface.positions = morphed_positions(*node.mesh, weights);
   surface.normals =
       morphed_normals(*node.mesh, make_surface(*node.mesh), weights, surface.positions);
-  surface.normals.resize(surface.positions.size());  // of the source vertices
+  surface.normals.resize(surface.positions.size());  // the source vertices come first
   return surface;
 }
 

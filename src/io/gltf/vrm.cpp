@@ -20,7 +20,6 @@ namespace {
 
 using PlainJson = nlohmann::json;
 
-/// Reads the extension of one document.
 class SpringReader {
  public:
   SpringReader(const PlainJson& extension, const SpringTargets& targets)
@@ -154,7 +153,7 @@ class SpringReader {
     }
   }
 
-  /// The last node of a chain is where the last tail is; it does not swing.
+  /// The last node of a chain marks the end of the last bone; it does not swing.
   void end_chain(SpringChain& chain, int last, int node, Id id) {
     chain.end = id;
     if (id != kNoId || last < 0 || node < 0) return;
@@ -176,7 +175,8 @@ class SpringReader {
   const PlainJson& extension_;
   const SpringTargets& targets_;
   Springs springs_;
-  std::vector<std::optional<std::size_t>> collider_places_;  ///< by the file's colliders
+  /// Index in springs_ of each collider of the file.
+  std::vector<std::optional<std::size_t>> collider_places_;
   std::set<Id> used_;
   std::map<Id, glm::vec3> tips_;
   std::string version_;
@@ -186,7 +186,7 @@ class SpringReader {
 
 constexpr const char* kVrmAnimation = "VRMC_vrm_animation";
 
-/// Adds `bone` at the node of an entry of either version.
+/// Adds `bone` at the node of a humanoid map's entry, of either version.
 void add_human_bone(const PlainJson& entry, const std::string& bone,
                     std::map<int, std::string>& bones) {
   const int node = index_in(entry, "node");
@@ -240,7 +240,7 @@ class SpringWriter {
     }
   }
 
-  /// The extension has no group without colliders.
+  /// The extension allows no group without colliders.
   void write_groups() {
     for (const SpringGroup& group : scene_.springs->groups) {
       Json members = Json::array();
@@ -323,7 +323,7 @@ ReadSprings read_springs(const std::string& document, const SpringTargets& targe
 std::map<int, std::string> read_human_bones(const std::string& document,
                                             std::vector<std::string>& warnings) {
   std::map<int, std::string> bones;
-  // most files have none and need not be parsed once more
+  // most files have no humanoid map and need not be parsed again
   if (document.find("\"humanBones\"") == std::string::npos) return bones;
   const PlainJson root = PlainJson::parse(document, nullptr, false);
   for (const char* extension : {"VRMC_vrm", kVrmAnimation})

@@ -18,7 +18,7 @@ void demand_below(const Js3dValue& value, const char* key,
       value.at(key).refuse(fmt::format("indices below {}, found {}", count, index));
 }
 
-/// Bits from the highest of each byte on; the last 1 marks the end.
+/// The bits of all bytes, the highest bit first; the last 1 marks the end.
 std::vector<bool> bits_of(const std::vector<unsigned char>& bytes) {
   std::vector<bool> bits;
   for (const unsigned char byte : bytes)
@@ -43,8 +43,8 @@ std::vector<std::uint32_t> vertices_of(const Halfedges& from, const Js3dValue& v
   return vertex_of;
 }
 
-/// Gives corners indices into a list, which has a value once for neighboring corners of a vertex.
-/// A value of 0 is none.
+/// Gives corners indices into a list. Corners of a vertex that follow each other with the same
+/// value share an element. A value of 0 means none.
 template <typename Vector>
 class CornerValues {
  public:
@@ -65,14 +65,14 @@ class CornerValues {
  private:
   std::vector<Vector>& list_;
   std::vector<std::uint32_t>& corners_;
-  std::vector<std::uint32_t> last_;  ///< by vertex
+  std::vector<std::uint32_t> last_;  ///< by vertex: its last index into list_
 };
 
-/// The faces of a mesh as corners in a ring. Corners are numbered in face order.
+/// The faces of a mesh as rings of corners, which are numbered in face order.
 struct Rings {
   std::vector<std::uint32_t> vertex, next, before;
-  std::vector<std::uint32_t> corner;  ///< the mesh's corner
-  std::vector<std::uint32_t> firsts;  ///< of each face
+  std::vector<std::uint32_t> corner;  ///< index of the mesh's corner
+  std::vector<std::uint32_t> firsts;  ///< first corner of each face
   std::size_t flat_faces = 0;
 };
 
@@ -104,7 +104,7 @@ Rings rings_of(const Mesh& mesh) {
   return rings;
 }
 
-/// The corner whose edge is this corner's reversed; kNoIndex: a border, or an edge of more faces.
+/// Each corner's twin, whose edge is its edge reversed; kNoIndex: border, or more than two faces.
 std::vector<std::uint32_t> twins_of(const Rings& rings) {
   const auto key = [&](std::uint32_t from, std::uint32_t to) {
     return std::uint64_t(from) << 32 | to;
@@ -125,7 +125,7 @@ std::vector<std::uint32_t> twins_of(const Rings& rings) {
   return twins;
 }
 
-/// Numbers the half-edges of corners, and links them and those along borders.
+/// Numbers and links the half-edges of corners and borders; returns the half-edge of each corner.
 std::vector<std::uint32_t> link_halfedges(const Rings& rings,
                                           const std::vector<std::uint32_t>& twins,
                                           Halfedges& made) {
@@ -141,7 +141,7 @@ std::vector<std::uint32_t> link_halfedges(const Rings& rings,
   for (std::uint32_t c = 0; c < halfedge_of.size(); ++c) {
     made.nexts[halfedge_of[c]] = halfedge_of[rings.next[c]];
     if (twins[c] != kNoIndex) continue;
-    // Around the vertex where the border's half-edge ends, until the fan of faces ends, too.
+    // Walks around the vertex where the border's half-edge ends, to the end of the fan of faces.
     std::uint32_t x = rings.before[c];
     while (twins[x] != kNoIndex) x = rings.before[twins[x]];
     made.nexts[halfedge_of[c] ^ 1u] = halfedge_of[x] ^ 1u;
@@ -191,7 +191,7 @@ void add_vertices(const Rings& rings, const std::vector<std::uint32_t>& halfedge
   result.source.insert(result.source.end(), copy_source.begin(), copy_source.end());
 }
 
-/// The corners' values as one per half-edge.
+/// The corners' values, one per half-edge.
 template <typename Vector>
 std::vector<Vector> values_of(const Rings& rings, const std::vector<std::uint32_t>& halfedge_of,
                               const std::vector<std::uint32_t>& corners,

@@ -11,15 +11,15 @@
 
 namespace marrow::io {
 
-/// Transforms become nodes, skinned meshes a node with a skeleton and a mesh below it. Weights in
-/// the file are used as they are; without any, or in a file by Marrow whose capsules made them,
-/// capsules hold the mesh. Lights, materials, cameras, shapes and the rest are left out, with one
-/// warning. Throws Error and Stopped.
+/// Transforms become nodes; a skinned mesh becomes a node with a skeleton, and a mesh below it.
+/// Weights in the file are used unchanged. If there are none, or if Marrow computed them from
+/// capsules, capsules hold the mesh. Lights, materials, cameras, shapes and the rest are left out,
+/// with one warning. Throws Error and Stopped.
 Loaded load_js3d(const std::filesystem::path& path, LoadProgress& progress);
 
-/// Writes meshes, skeletons, capsules and the pose. A bone of Scotty3D begins at its parent's tip:
-/// where a joint does not, a link without radius leads there. Returns warnings about what the
-/// format cannot hold. Throws Error.
+/// Writes meshes, skeletons, capsules and the pose. A bone of Scotty3D begins at its parent's tip;
+/// to a joint that does not, a link without radius leads from the tip. Returns warnings about what
+/// the format cannot hold. Throws Error.
 std::vector<std::string> save_js3d(const std::filesystem::path& path, const Scene& scene,
                                    const Derived& derived, const SaveOptions& options);
 

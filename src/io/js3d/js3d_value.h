@@ -44,7 +44,7 @@ struct Js3dValue {
     if (!found) refuse(fmt::format("a member \"{}\"", key));
     return child(key, *found);
   }
-  /// Calls visit(key, value) for each member of the object `key`; a missing one has none.
+  /// Calls visit(key, value) for each member of the object `key`; a missing object has none.
   template <typename Visit>
   void for_members(const char* key, const Visit& visit) const {
     const nlohmann::json* found = find(key);
@@ -112,7 +112,7 @@ struct Js3dValue {
       value.refuse("base64");
     return decoded;
   }
-  /// T: numbers of 4 bytes, or vectors of floats.
+  /// Decodes a list of T: numbers of 4 bytes, or vectors of floats.
   template <typename T>
   std::vector<T> list(const char* key, std::string_view type, MemoryBudget& budget) const {
     const std::vector<unsigned char> decoded = bytes(key, type, budget);

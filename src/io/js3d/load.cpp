@@ -61,7 +61,7 @@ class SkeletonReader {
     budget.take(bones->size() * 2 * sizeof(Joint), list.place);
     for (std::uint32_t b = 0; b < bones->size(); ++b)
       add_bone(list.child(std::to_string(b), (*bones)[b]), b);
-    result_.skeleton.falloff = Falloff::linear;  // Scotty3D's weights
+    result_.skeleton.falloff = Falloff::linear;  // as for Scotty3D's weights
     return std::move(result_);
   }
 
@@ -110,9 +110,9 @@ class SkeletonReader {
   glm::vec3 base_, offset_;
   ReadSkeleton result_;
   UniqueNames names_;
-  std::vector<glm::dvec3> tips_;     ///< by bone, at bind
+  std::vector<glm::dvec3> tips_;     ///< tip of each bone, at bind
   std::vector<int> joints_;          ///< by bone: its joint; for a link, the joint above it
-  std::vector<glm::dvec3> origins_;  ///< by joint, at bind
+  std::vector<glm::dvec3> origins_;  ///< origin of each joint, at bind
 };
 
 class Js3dReader {
@@ -146,7 +146,7 @@ class Js3dReader {
   }
 
  private:
-  /// Parents first. Names are sorted, so the order does not depend on the file's.
+  /// Adds parents first. Names are sorted, so the order does not depend on the file.
   void add_transforms() {
     std::map<std::string, std::vector<std::string>> children;  // "": in the world
     std::size_t count = 0;
@@ -211,7 +211,7 @@ class Js3dReader {
     });
   }
 
-  /// The node that holds an instance: its transform's, or one of its own if others share that.
+  /// The node of an instance: its transform's node, or a new one below if several share that.
   int holder_of(const std::string& name, const Js3dValue& instance) {
     const int transform = transform_of(instance);
     const bool is_own = transform >= 0 && uses_[transform] == 1;
@@ -310,7 +310,7 @@ class Js3dReader {
   Loaded loaded_;
   MeshNotes notes_;
   std::map<std::string, int> place_of_;  ///< node of a transform, by name
-  std::map<int, std::size_t> uses_;      ///< instances at a transform's node
+  std::map<int, std::size_t> uses_;      ///< number of instances at a transform's node
   std::map<const nlohmann::json*, std::shared_ptr<const Mesh>> meshes_;
   std::size_t handles_ = 0;
 };

@@ -80,8 +80,8 @@ class Js3dWriter {
               "parent's tip",
               "bones without radius were added: they lead to joints that do not begin at "
               "their parent's tip"},
-             {copies_, "vertex was added where a mesh is no closed or open surface",
-              "vertices were added where a mesh is no closed or open surface"},
+             {copies_, "vertex was added where a mesh is not a manifold surface",
+              "vertices were added where a mesh is not a manifold surface"},
              {lone_vertices_, "vertex without a face was left out",
               "vertices without a face were left out"},
              {flat_faces_, "face without three different corners was left out",
@@ -91,7 +91,7 @@ class Js3dWriter {
   }
 
  private:
-  /// A mesh that follows a skeleton is written at the skeleton's transform and needs none.
+  /// A mesh that follows a skeleton is written at the skeleton's transform and needs no other.
   void find_holders() {
     has_transform_.assign(scene_.nodes.size(), 0);
     for (std::size_t n = scene_.nodes.size(); n-- > 0;) {
@@ -188,7 +188,7 @@ class Js3dWriter {
     mesh_instances_[name] = instance_of(n, resource, node.visible);
   }
 
-  /// Instance `name` of a skeleton, with the mesh of `skin`, if any.
+  /// Adds instance `name` of a skeleton, with the mesh of `skin`, if any.
   void add_skinned(std::size_t n, const Node* skin, const std::string& name) {
     const Node& node = scene_.nodes[n];
     nlohmann::json skeleton;
@@ -229,7 +229,7 @@ class Js3dWriter {
     return halfedges;
   }
 
-  /// Without computed weights: the mesh's own, if it uses them.
+  /// Adds the mesh's explicit weights, if it uses them, because there are no computed ones.
   static Halfedges own_weights(Halfedges halfedges, const Skeleton& skeleton, const Node& skin,
                                const MadeHalfedges& made, const BonesOut& bones) {
     if (!skin.explicit_weights) return halfedges;
@@ -269,11 +269,11 @@ class Js3dWriter {
   const std::string file_;
   const Scene& scene_;
   const Derived& derived_;
-  std::vector<glm::dmat4> world_;                    ///< by node
-  std::vector<char> has_transform_;                  ///< by node
-  std::vector<std::string> transform_of_;            ///< by node
-  std::map<Id, std::vector<std::size_t>> skins_of_;  ///< meshes, by their skeleton's node
-  UniqueNames names_;  ///< in Scotty3D two parts of any kinds must have different names
+  std::vector<glm::dmat4> world_;                    ///< one per node
+  std::vector<char> has_transform_;                  ///< one per node
+  std::vector<std::string> transform_of_;            ///< one per node
+  std::map<Id, std::vector<std::size_t>> skins_of_;  ///< mesh nodes by id of the skeleton's node
+  UniqueNames names_;  ///< in Scotty3D unique across all kinds of parts
   Js3dJson transforms_ = Js3dJson::object(), meshes_ = Js3dJson::object(),
            skinned_meshes_ = Js3dJson::object(), mesh_instances_ = Js3dJson::object(),
            skinned_instances_ = Js3dJson::object();

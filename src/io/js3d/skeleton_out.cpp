@@ -12,7 +12,7 @@ namespace marrow::io {
 namespace {
 
 constexpr std::uint32_t kAtBase = 0xffffffffu;     ///< parent of a bone at the skeleton's base
-constexpr double kAtTip = 1e-6, kSamePose = 1e-4;  // shares of the largest length
+constexpr double kAtTip = 1e-6, kSamePose = 1e-4;  // tolerances, relative to the skeleton's size
 
 /// x, y, z of R = Rz(z) Ry(y) Rx(x), exact also where y is 90 degrees.
 glm::dvec3 angles_of(const glm::dmat3& turn) {
@@ -43,7 +43,7 @@ class BoneWriter {
   }
 
  private:
-  /// B of all joints, and the base: the first root's origin at bind and its movement.
+  /// Finds B, the base (the first root's origin at bind) and the offset by which the pose moves it.
   void place_joints() {
     bool has_base = false;
     for (const Joint& joint : skeleton_.joints) {
@@ -94,7 +94,7 @@ class BoneWriter {
     return index;
   }
 
-  /// The roll with which the bone's axes in skeleton space are nearest to the joint's own.
+  /// The roll with which the bone's axes in skeleton space are nearest to the joint's axes.
   double roll_of(std::size_t j, const glm::dvec3& extent) const {
     const Joint& joint = skeleton_.joints[j];
     const glm::dmat3 to_skeleton(bind_[j]);
@@ -104,8 +104,8 @@ class BoneWriter {
     return std::atan2(-glm::dot(x, axes[2]), glm::dot(x, axes[0]));
   }
 
-  /// The joint's turn about its origin, in skeleton space at bind. What else its pose does cannot
-  /// be written.
+  /// The joint's turn about its origin, in skeleton space at bind. The rest of its pose cannot be
+  /// written.
   glm::dmat3 turn_of(std::size_t j) {
     const Joint& joint = skeleton_.joints[j];
     const glm::dmat4 moved = bind_[j] * glm::dmat4(joint.user_local) * glm::inverse(bind_[j]);
@@ -124,7 +124,7 @@ class BoneWriter {
   BonesOut out_;
   nlohmann::json bones_ = nlohmann::json::array();
   std::vector<glm::dmat4> bind_;  ///< B, by joint
-  std::vector<glm::dvec3> tips_;  ///< by bone, at bind
+  std::vector<glm::dvec3> tips_;  ///< tip of each bone, at bind
   glm::vec3 base_{0.0f}, offset_{0.0f};
   double size_ = 0.0;  ///< the largest length or distance from the skeleton's origin
 };

@@ -11,11 +11,11 @@
 namespace marrow::io {
 
 struct BonesOut {
-  std::vector<std::uint32_t> bone_of;         ///< by joint
-  std::vector<std::string> inexact, tapered;  ///< names of joints that are written differently
+  std::vector<std::uint32_t> bone_of;         ///< index of each joint's bone
+  std::vector<std::string> inexact, tapered;  ///< names of joints that change when written
   std::size_t links = 0;  ///< bones without radius that were added, from a tip to a joint
 };
-/// `json`: becomes the member "skeleton".
+/// `json` becomes the member "skeleton".
 BonesOut bones_out_of(const Skeleton& skeleton, nlohmann::json& json);
 
 /// A vector's numbers, as JSON.

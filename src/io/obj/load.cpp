@@ -87,8 +87,8 @@ std::uint64_t bytes_of(const std::vector<T>&... values) {
   return (0 + ... + (values.size() * sizeof(T)));
 }
 
-/// Reads all pieces with several threads, freeing the text of finished ones. Of several errors the
-/// file's first one is thrown.
+/// Reads all pieces with several threads, freeing the text of finished ones. If several pieces
+/// fail, throws the first error in the file's order.
 std::vector<ObjFaces> read_pieces(const std::vector<ObjPiece>& pieces, const ObjTarget& target,
                                   std::uint64_t most_bytes, LoadProgress& progress) {
   const Mesh& mesh = target.mesh;
@@ -154,7 +154,7 @@ Indices of_faces(const std::vector<Run>& runs, std::size_t faces, Value value) {
   return values;
 }
 
-/// Joins the pieces' corners and frees the sources; empty if no piece has any.
+/// Joins the pieces' corners and frees the sources. `joined` stays empty if no piece has any.
 void join_corners(std::vector<ObjFaces>& pieces, Indices ObjFaces::*part, Indices& joined) {
   std::size_t corners = 0;
   bool has_any = false;
@@ -182,7 +182,8 @@ void join_faces(std::vector<ObjFaces>& pieces, Mesh& mesh) {
   }
 }
 
-/// The material of a name in the libraries. Undefined ones look like clay and keep their name.
+/// The material that the libraries define under a name. An undefined one looks like clay and gets
+/// the name; a name for "none" has no material.
 std::optional<Material> material_of(const std::string& name,
                                     const std::map<std::string, Material>& defined) {
   if (const auto found = defined.find(name); found != defined.end()) return found->second;
@@ -193,8 +194,8 @@ std::optional<Material> material_of(const std::string& name,
   return material;
 }
 
-/// Sets materials in the order of the faces that use them. A face without one, or with a name for
-/// "none", is clay.
+/// Sets materials in the order of the faces that use them. A face without a material, or with a
+/// name for "none", is clay.
 void add_materials(const std::map<std::string, Material>& defined, const std::vector<Run>& runs,
                    Mesh& mesh) {
   std::map<const std::string*, std::uint32_t> numbers{{nullptr, kNoIndex}};
@@ -219,7 +220,7 @@ const std::string* only_object(const std::vector<Run>& runs) {
   return std::all_of(runs.begin(), runs.end(), has_it) ? object : nullptr;
 }
 
-/// Sets objects and groups with the names of groups.h, in the order of the faces. An object of all
+/// Sets objects and groups, named by group_name(), in the order of the faces. An object of all
 /// faces becomes the node's name.
 void add_groups(const std::vector<Run>& runs, bool has_objects, MemoryBudget& budget, Mesh& mesh) {
   using Place = std::pair<const std::string*, const std::string*>;
@@ -239,7 +240,7 @@ void add_groups(const std::vector<Run>& runs, bool has_objects, MemoryBudget& bu
                              [&](const ObjState& state) { return numbers.at(place_of(state)); });
 }
 
-/// "off" and invalid numbers are 0.
+/// "off" and invalid numbers count as 0.
 void add_smoothing(const std::vector<Run>& runs, Mesh& mesh) {
   SmoothingRuns smoothing;
   for (const Run& run : runs) {
@@ -253,7 +254,7 @@ void add_smoothing(const std::vector<Run>& runs, Mesh& mesh) {
   mesh.carried = carried_smoothing(mesh, smoothing);
 }
 
-/// Colors of `v` lines as COLOR_0: white if missing, clamped to [0, 1] for glTF. Frees them.
+/// Adds colors of `v` lines as COLOR_0 (white if missing, in [0, 1] for glTF) and frees them.
 void add_colors(std::vector<ObjFaces>& pieces, Mesh& mesh, std::vector<std::string>& warnings) {
   float most = 0.0f;
   std::size_t colored = 0;

@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kLines = "mtl";  ///< in the extras of a carried glTF material
+constexpr const char* kLines = "mtl";  ///< member of the extras of a carried glTF material
 
 bool names_picture(std::string_view keyword) {
   static constexpr std::array<std::string_view, 5> kOthers = {"bump", "disp", "decal", "norm",
@@ -34,7 +34,7 @@ bool names_picture(std::string_view keyword) {
   return small.rfind("map_", 0) == 0 ? small != "map_aat" : list_has(kOthers, small);
 }
 
-/// `line` without its keyword.
+/// `line`: a statement without its keyword.
 MtlMap map_of(std::string_view line) {
   const std::string whole = clean_name(line);
   MtlMap map;
@@ -54,8 +54,8 @@ struct ParsedMtl {
   std::vector<MtlMap> other_maps;
 };
 
-/// A statement's numbers as tinyobjloader reads them: without "-halo"; three for a color, where a
-/// single one is repeated. Empty if missing or invalid, because tinyobjloader would read 0.
+/// A statement's numbers for tinyobjloader: without "-halo"; three for a color (a single one is
+/// repeated). Empty if missing or invalid, because tinyobjloader would read 0.
 std::string numbers_in(std::string_view line, bool is_color) {
   std::string numbers;
   std::string_view word, first;
@@ -86,8 +86,8 @@ void read_map(std::string_view keyword, std::string_view line, ParsedMtl& parsed
   }
 }
 
-/// Calls `refuse` for each statement whose numbers are missing. Other statements are kept only in
-/// their lines.
+/// Calls `refuse` for each statement whose numbers are missing. Other statements are kept only as
+/// text.
 ParsedMtl read_statements(const std::vector<std::string>& lines,
                           const std::function<void(std::size_t)>& refuse) {
   static const std::set<std::string> kNumbers = {"Kd", "Ke", "d", "Tr", "Ns", "Pr", "Pm"};
@@ -113,7 +113,7 @@ ParsedMtl read_statements(const std::vector<std::string>& lines,
   return parsed;
 }
 
-/// 0 for NaN.
+/// Clamps to [0, 1]; 0 for NaN.
 float part_of_one(float value) { return value > 0.0f ? std::min(value, 1.0f) : 0.0f; }
 
 glm::vec3 color_of(const tinyobj::real_t (&parts)[3]) {
@@ -126,7 +126,7 @@ float roughness_of(float shininess) {
   return shininess > 0.0f ? std::pow(2.0f / (shininess + 2.0f), 0.25f) : 1.0f;
 }
 
-/// Index of a picture among the material's textures.
+/// Adds a picture to the material's textures and returns its index; none if there is no picture.
 std::optional<std::size_t> add_texture(const std::optional<MtlMap>& map, const PictureOf& picture,
                                        Material& material) {
   const std::shared_ptr<const Texture> texture = map ? picture(*map) : nullptr;
@@ -232,7 +232,7 @@ std::vector<std::string> made_lines(const Material& material, const FileOf& file
   return lines;
 }
 
-/// The material's original lines, without names of materials and broken text.
+/// The material's original lines, without newmtl, comments and broken text.
 std::vector<std::string> kept_lines(const Json& json) {
   std::vector<std::string> lines;
   if (!json.contains("extras") || !json["extras"].is_object() || !json["extras"].contains(kLines))
@@ -278,7 +278,7 @@ bool looks_same(const Material& a, const Material& b) {
          same_number({"pbrMetallicRoughness", "metallicFactor"}, 0.0f);
 }
 
-/// The line with the current name of the picture's file, if it has a picture.
+/// The line, with the current file name if it names a picture.
 std::string with_file(const std::string& line, const PictureOf& picture, const FileOf& file_of) {
   std::string_view rest = line;
   const std::string_view keyword = next_word(rest);
@@ -357,7 +357,7 @@ class LibraryReader {
     if (++faults_ <= kMostWarnings) warnings_.push_back(std::move(what));
   }
 
-  /// Empty, with a warning, for a file outside the folder.
+  /// Returns an empty path, with a warning, for a file outside the folder.
   fs::path place_of(const std::string& name) {
     fs::path path = path_inside(folder_, name);
     if (path.empty())
@@ -393,8 +393,8 @@ class LibraryReader {
     text = {};
   }
 
-  /// nullptr, with a warning, if there is no file. A decoded picture is also used where it is only
-  /// carried.
+  /// Returns nullptr, with a warning, if the file cannot be read. A decoded picture is also used
+  /// where it is only carried.
   std::shared_ptr<const Texture> picture(const MtlMap& map) {
     const fs::path path = place_of(map.name);
     if (path.empty()) return nullptr;
@@ -428,7 +428,7 @@ class LibraryReader {
     }
   }
 
-  using Key = std::tuple<fs::path, bool, bool>;  ///< where, repeats, drawn
+  using Key = std::tuple<fs::path, bool, bool>;  ///< path, whether it repeats, whether it is drawn
 
   const fs::path& folder_;
   const std::function<bool(const std::string&)>& is_used_;
@@ -452,8 +452,7 @@ Material material_from_mtl(const std::string& name, const std::vector<std::strin
   Material material;
   material.name = name;
   if (parsed.diffuse_map) material.base_color_texture = picture(*parsed.diffuse_map);
-  // The picture replaces the color, because many programs write black for it if there is a
-  // picture.
+  // The picture replaces the color, because many programs write black if there is a picture.
   const glm::vec3 color =
       material.base_color_texture ? glm::vec3(1.0f) : color_of(parsed.numbers.diffuse);
   material.base_color = glm::vec4(color, part_of_one(parsed.numbers.dissolve));

@@ -1,4 +1,4 @@
-// Material libraries of OBJ files (.mtl): statements to materials, with the rest as text, and back.
+// Converts material libraries of OBJ files (.mtl) to materials, with the rest as text, and back.
 #pragma once
 
 #include <filesystem>
@@ -22,10 +22,10 @@ bool is_no_material(std::string_view name);
 /// blanks.
 struct MtlMap {
   std::string name;       ///< slashes forward
-  bool repeats = true;    ///< -clamp off
-  bool is_drawn = false;  ///< map_Kd
+  bool repeats = true;    ///< false: -clamp on
+  bool is_drawn = false;  ///< true: map_Kd
 };
-/// Null: there is none.
+/// Returns the picture of a statement; nullptr: there is none.
 using PictureOf = std::function<std::shared_ptr<const Texture>(const MtlMap& map)>;
 
 /// Converts a library's statements (one per line, without the newmtl line) to a material. Kd is the
@@ -49,8 +49,8 @@ struct MaterialLibraries {
 };
 
 /// Reads the used materials, by name; the first definition of a name counts. A missing library is
-/// no error, because most OBJ files have lost theirs. Warns of libraries that cannot be read or are
-/// outside the folder.
+/// not an error, because most OBJ files have lost theirs. Warns about libraries that cannot be read
+/// or are outside the folder.
 std::map<std::string, Material> read_material_libraries(
     const MaterialLibraries& libraries, const std::function<bool(const std::string&)>& is_used,
     std::vector<std::string>& warnings);

@@ -13,7 +13,7 @@
 namespace marrow::io {
 
 /// The result has one node whose mesh has all objects and groups of the file: positions are the `v`
-/// lines in order, polygons stay polygons, `o` and `g` lines are groups (groups.h), colors after
+/// lines in order, polygons stay polygons, `o` and `g` lines are groups (obj_text.h), colors after
 /// positions are COLOR_0, smoothing groups are carried. Every `usemtl` name of a face is a
 /// material, even if no library in the file's folder (mtl.h) defines it. The node is named after
 /// the `o` line if all faces are in one object, else after the file. Throws Error with the line of

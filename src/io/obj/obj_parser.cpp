@@ -73,7 +73,7 @@ bool is_plain_corner(std::string_view word) {
 
 /// Passes the lines of a piece to tinyobjloader one by one, so that callbacks belong to the current
 /// line. tinyobjloader drops text that it does not understand and checks no index, so this class
-/// finds text that it would misread or drop.
+/// finds text that would be misread or dropped.
 class PieceReader : public std::streambuf {
  public:
   PieceReader(const ObjPiece& piece, const ObjTarget& target)
@@ -129,7 +129,7 @@ class PieceReader : public std::streambuf {
     const std::string_view keyword = next_word(line);
     if (is_end(keyword)) return false;
     rest_ = line;
-    // without the blank it would not recognize a keyword without arguments
+    // without the blank, tinyobjloader would not recognize a keyword without arguments
     fed_.assign(keyword) += ' ';
     if (keyword == "v" || keyword == "vn") {
       numbers(keyword, 3, 3);
@@ -186,7 +186,7 @@ class PieceReader : public std::streambuf {
     refuse("expected a number, found " + in_quotes(word));
   }
 
-  /// False for fewer than 3 corners, which are counted.
+  /// Returns false for fewer than 3 corners; such faces are counted.
   bool corners() {
     faces_.any_known = true;
     std::size_t count = 0;
@@ -266,7 +266,7 @@ class PieceReader : public std::streambuf {
     if (!is_number || depth != 0.0f) faces_.deep_uvs.note(lines_.number());
   }
 
-  /// A weight w, or a color of 3 or 4 components, as several programs write it.
+  /// Reads a weight w, or a color of 3 or 4 components, as several programs write it.
   void beyond_position(std::string_view line) {
     glm::vec4 parts = kNoColor;
     int count = 0;
@@ -292,7 +292,7 @@ class PieceReader : public std::streambuf {
     change(&ObjState::object, name);
   }
 
-  /// Of several changes before a face, only the last one counts.
+  /// If a part changes several times before a face, only the last change counts.
   void change(const std::string* ObjState::*part, std::string name) {
     const auto face = std::uint32_t(faces_.face_end.size());
     for (auto old = faces_.changes.rbegin();
@@ -316,11 +316,11 @@ class PieceReader : public std::streambuf {
     faces_.face_end.push_back(std::uint32_t(faces_.corner_vertex.size()));
   }
 
-  /// The kinds of indices of corners.
+  /// A kind of index that corners have.
   struct Kind {
     const char* name;
     std::size_t ObjCounts::*count;
-    bool may_lack;  ///< in the whole file
+    bool may_lack;  ///< true if the file may have none of this kind
   };
   static constexpr Kind kVertices{"vertex", &ObjCounts::positions, false};
   static constexpr Kind kUvs{"texture coordinate", &ObjCounts::uvs, true};

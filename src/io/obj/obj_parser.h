@@ -31,7 +31,7 @@ struct ObjPiece {
 /// Data that all pieces of a file share, each read by its own thread.
 struct ObjTarget {
   const std::string& file;
-  const ObjCounts& counts;  ///< of the whole file
+  const ObjCounts& counts;  ///< counts of the whole file
   /// positions, normals and uvs have the sizes of `counts`; each piece writes its own range
   Mesh& mesh;
 };
@@ -72,14 +72,14 @@ struct ObjFaces {
   std::vector<std::uint32_t> corner_uv;      ///< one per corner, or kNoIndex; empty: none at all
   std::vector<std::uint32_t> corner_normal;  ///< as corner_uv
   std::vector<ObjChange> changes;            ///< in order; at most one of each part per face
-  std::vector<glm::vec4>
-      colors;  ///< one per `v` line; components >= 0, or -1: no color; empty: no colors at all
+  /// One per `v` line: components >= 0, or -1: no color. Empty: no colors at all.
+  std::vector<glm::vec4> colors;
   std::size_t first_vertex = 0;        ///< index of the piece's first `v` line in the file
   std::size_t colored = 0;             ///< `v` lines with a color
   bool has_alpha = false;              ///< some color has a fourth component
   std::set<std::string> objects;       ///< named by `o` lines before the first face
   std::vector<std::string> libraries;  ///< each `mtllib` line, unchanged
-  std::size_t corners_without = 0;     ///< corners with no normal or texture coordinate
+  std::size_t corners_without = 0;     ///< corners with an index into a list that the file lacks
   ObjTally degenerate;                 ///< faces of fewer than 3 corners
   ObjTally odd_vertices;      ///< `v` lines with more than a position, a weight of 1 and a color
   ObjTally deep_uvs;          ///< `vt` lines with a third coordinate other than 0

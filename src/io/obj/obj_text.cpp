@@ -57,11 +57,11 @@ std::string_view Lines::take_physical() {
 void append_obj_number(std::string& text, float value) {
   const std::size_t begin = text.size();
   append_number(text, value);
-  // Of all floats, 1598 and their negatives do not read back, all with an exponent; with nine
-  // digits all do.
+  // The shortest decimals of 1598 floats and their negatives, all with an exponent, do not read
+  // back; with nine digits all floats do.
   if (text.find('e', begin) == std::string::npos) return;
   std::string name;
-  tinyobj::texture_option_t read{};  // the one way to tinyobjloader's numbers one by one
+  tinyobj::texture_option_t read{};  // the only way to have tinyobjloader read one number
   tinyobj::ParseTextureNameAndOption(&name, &read, ("-bm " + text.substr(begin)).c_str());
   if (read.bump_multiplier != value) text.replace(begin, text.npos, fmt::format("{:.8e}", value));
 }

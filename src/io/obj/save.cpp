@@ -23,7 +23,7 @@ void append_vector(std::string& text, const char* keyword, const glm::vec3& v) {
   for (int axis = 0; axis < 3; ++axis) append_obj_number(text += ' ', v[axis]);
 }
 
-/// A name at the end of a line. A backslash at its end would join the next line, so it is removed.
+/// A name at a line's end. A final backslash, which would join the next line, gets an underscore.
 std::string line_name(const std::string& name) {
   std::string clean = clean_name(name);
   if (!clean.empty() && clean.back() == '\\') clean += '_';
@@ -130,7 +130,7 @@ class Writer {
     if (!library_name.empty()) text = "mtllib " + library_name + '\n';
   }
 
-  /// `is_alone`: the only mesh, so its faces may have objects of their own.
+  /// `is_alone`: it is the only mesh, so its faces may keep their own objects.
   void object(const Node& node, const glm::mat4& world_from_mesh, const Derived::Skinned* posed,
               bool is_alone) {
     const Mesh& mesh = *node.mesh;
@@ -241,7 +241,7 @@ class Writer {
     group_ = place.group;
   }
 
-  /// Writes a line where the material changes; an undefined name changes back to none.
+  /// Writes a line where the material changes; the undefined name "none" ends a material.
   void use_material(const Mesh& mesh, std::size_t face) {
     const std::uint32_t index = mesh.materials.empty()
                                     ? kNoIndex
@@ -264,11 +264,11 @@ class Writer {
   }
 
   const Library& library_;
-  UniqueNames object_names_;  ///< unique names, because readers join objects of one name
+  UniqueNames object_names_;  ///< unique names, because readers join objects with the same name
   const ObjPlace none_;
   std::vector<ObjPlace> places_;  ///< one per group of the current mesh
-  std::string own_object_;        ///< object of the mesh's faces that have none of their own
-  std::string object_, group_;    ///< of the previous face, like the next two
+  std::string own_object_;        ///< object of the mesh's faces that name none
+  std::string object_, group_;    ///< values at the previous face, like the next two members
   const Material* material_ = nullptr;
   std::uint32_t smoothing_ = 0;
   std::size_t vertices_ = 0, uvs_ = 0, normals_ = 0;  ///< elements written by previous objects

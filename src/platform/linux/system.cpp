@@ -17,8 +17,8 @@
 namespace marrow::platform {
 namespace {
 
-/// Utime, stime, cutime and cstime of /proc/PID/stat (proc(5)): with threads and children that have
-/// ended.
+/// CPU time of a process, its threads and its children that have ended: utime, stime, cutime and
+/// cstime of /proc/PID/stat (proc(5)).
 double milliseconds_of(pid_t process) {
   constexpr int kBefore = 11;  // fields between the name and utime
   std::ifstream file(fmt::format("/proc/{}/stat", process));
@@ -31,7 +31,7 @@ double milliseconds_of(pid_t process) {
   return all * 1000.0 / double(::sysconf(_SC_CLK_TCK));
 }
 
-/// The children of a process, of all its threads.
+/// The children of all threads of a process.
 std::vector<pid_t> children_of(pid_t process) {
   std::vector<pid_t> all;
   std::error_code error;
@@ -66,7 +66,6 @@ std::uint64_t address_space() {
   return pages * std::uint64_t(::sysconf(_SC_PAGESIZE));
 }
 
-/// The processor time as the kernel counts it.
 double milliseconds_of_tree(pid_t root) {
   double all = 0.0;
   std::vector<pid_t> tree = {root};

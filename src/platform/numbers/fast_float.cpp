@@ -12,7 +12,7 @@
 namespace marrow::platform {
 namespace {
 
-/// fast_float before version 4 returns infinity or 0 for what is out of range, not the error.
+/// For a number out of range, fast_float before version 4 returns infinity or 0, not the error.
 template <typename T>
 bool is_out_of_range(const char* first, const char* end, T result) {
   const char* const mantissa =
@@ -32,7 +32,7 @@ std::from_chars_result read(const char* first, const char* last, T& value) {
   return {got.ptr, {}};
 }
 
-/// std::to_chars() writes what is shorter, fixed or scientific, and fixed where both are as long.
+/// std::to_chars() writes the shorter of fixed and scientific; fixed if both are equally long.
 template <typename T>
 std::to_chars_result write_shortest(char* first, char* last, T value) {
   std::string text = fmt::format("{}", value);

@@ -18,7 +18,7 @@
 #include "platform/posix/fork.h"
 #include "platform/posix/system.h"
 
-// Not every system declares it.
+// Some systems do not declare it.
 extern "C" char** environ;  // NOLINT(readability-redundant-declaration)
 
 namespace marrow::platform {
@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t kLargestAnswer = 64u << 20;
 
-/// A pipe whose ends are above the descriptors that the child gets.
+/// A pipe whose ends have higher numbers than the descriptors that the child gets.
 struct Pipe {
   int from = -1, to = -1;
   Pipe() {
@@ -208,7 +208,7 @@ bool Child::poll() {
   const pid_t ended = waitpid(process, &status_, WNOHANG);
   read_pipes();
   if (ended != process) return false;
-  ::kill(-process, SIGKILL);  // processes that it left in its group
+  ::kill(-process, SIGKILL);  // the processes that it left in its group
   process_ = kNone;
   return true;
 }
@@ -227,7 +227,7 @@ bool was_killed(int status) {
                              : WEXITSTATUS(status) == kOfShell + SIGKILL;
 }
 
-/// Above the descriptors of the process with a student's functions.
+/// Higher than all descriptors that the process with a student's functions uses.
 constexpr int kOutOfTheWay = 16;
 
 AnswerLine::AnswerLine()

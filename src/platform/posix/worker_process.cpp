@@ -28,10 +28,10 @@ struct WorkerProcess::Inside {
   pid_t process = -1;
   int requests = -1, replies = -1;
   bool is_command = false;
-  /// Milliseconds of the processor; `counted_before`: until set_time_limit().
+  /// CPU time, milliseconds; `counted_before`: its value at set_time_limit().
   double counted = 0.0, counted_before = 0.0;
   double time_limit = 0.0;
-  /// Wall time of transfers since set_time_limit(); `next_look`: when to count milliseconds again.
+  /// Seconds of transfers since set_time_limit(); `next_look`: when to count CPU time again.
   double wall_limit = 0.0, taken = 0.0, next_look = 0.0;
 };
 
@@ -67,7 +67,7 @@ constexpr bool kLimitsMemory = false;  // the sanitizer's shadow memory needs te
 constexpr bool kLimitsMemory = true;
 #endif
 
-template <typename Resource>  // an own type in some C libraries
+template <typename Resource>  // an enum in glibc, int elsewhere
 void limit(Resource what, std::uint64_t soft, std::uint64_t hard) {
   const rlimit both{rlim_t(soft), rlim_t(hard)};
   ::setrlimit(what, &both);
@@ -120,10 +120,10 @@ void start(WorkerProcess::Inside& inside, const Child& child) {
   for (const int pipe : {inside.requests, inside.replies}) ::fcntl(pipe, F_SETFL, O_NONBLOCK);
 }
 
-/// During a transfer that started at `begin`. Counting reads /proc, so it is done when the limit
-/// may have been reached.
+/// Called during a transfer that started at `begin`. Counting reads /proc, so it is done only when
+/// the limit may have been reached.
 bool has_time_left(WorkerProcess::Inside& inside, Clock::time_point begin) {
-  constexpr double kLeastPause = 0.01;  // the system counts in steps of that size
+  constexpr double kLeastPause = 0.01;  // seconds: the system's step of counting
   const double now = inside.taken + seconds_since(begin);
   if (now >= inside.wall_limit) return false;
   if (now < inside.next_look) return true;
@@ -239,7 +239,7 @@ std::optional<WorkerProcess::End> WorkerProcess::wait_for_end() {
   if (inside_->is_command && WIFEXITED(status) && WEXITSTATUS(status) > kOfShell)
     signal = WEXITSTATUS(status) - kOfShell;
   if (signal == 0) return End{{}, WEXITSTATUS(status), false, false};
-  // Who does not heed SIGXCPU is killed by the hard limit.
+  // A process that ignores SIGXCPU is killed by the hard limit.
   const bool has_used_all = seconds_worked(*inside_) >= inside_->time_limit;
   const bool is_late = signal == SIGXCPU || (signal == SIGKILL && has_used_all);
   return End{fmt::format("signal {} ({})", signal, ::strsignal(signal)), 0, is_late,

@@ -1,6 +1,6 @@
-// A page's first thread must go on drawing. So a job's step runs on a thread of its own if the
-// browser allows threads. Otherwise, or if the caller waits for the job anyway, the step runs here,
-// between frames.
+// A page's first thread must go on drawing. So a job's step runs on another thread if the browser
+// allows threads. Otherwise, or if the caller waits for the job anyway, the step runs here, between
+// frames.
 #include "platform/jobs.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Errand {
   void end() {
     State asked = State::asked;
     if (state.compare_exchange_strong(asked, State::done)) return;
-    // The page's first thread, this one, reads files for the other; while it sleeps it serves them.
+    // This, the page's first thread, reads files for the other one, also while it sleeps.
     while (state != State::done) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 };
@@ -46,8 +46,8 @@ void* run_errand(void* own) {
   return nullptr;
 }
 
-/// The thread is made detached: it might end before std::thread::detach(), and browsers warn of
-/// that. Without a thread the step is done here.
+/// Makes the thread detached: before std::thread::detach() it might have ended, which browsers warn
+/// of. If no thread can be made, the step is done here.
 void begin_thread(const std::shared_ptr<Errand>& errand) {
   auto own = std::make_unique<std::shared_ptr<Errand>>(errand);
   pthread_t thread;
@@ -55,7 +55,7 @@ void begin_thread(const std::shared_ptr<Errand>& errand) {
   pthread_attr_init(&detached);
   pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
   if (pthread_create(&thread, &detached, run_errand, own.get()) == 0)
-    own.release();  // the thread's
+    own.release();  // the thread deletes it
   else
     errand->run();
   pthread_attr_destroy(&detached);
@@ -67,8 +67,8 @@ struct Job::Inside {
   std::function<std::optional<Moment>()> step;
   Moment next = kAtOnce;
   bool is_woken = false, is_done = false;
-  std::shared_ptr<Errand> errand;  ///< the step that is under way
-  bool is_running = false;         ///< a step on this thread
+  std::shared_ptr<Errand> errand;  ///< the step that another thread does
+  bool is_running = false;         ///< a step runs on this thread
 
   bool is_due() const {
     return !is_done && !is_running && !errand && (is_woken || next <= Clock::now());
@@ -90,7 +90,7 @@ struct Job::Inside {
     return true;
   }
 
-  /// As advance_here(), on another thread. A later call reads the step's result.
+  /// Like advance_here(), but on another thread. A later call reads the step's result.
   bool advance_there() {
     if (errand && errand->state == Errand::State::done) {
       take(errand->again);
@@ -110,8 +110,8 @@ struct Job::Inside {
 
 namespace {
 
-std::vector<Job::Inside*> jobs;  ///< in the order of their making
-std::size_t next_in_turn = 0;    ///< of these
+std::vector<Job::Inside*> jobs;  ///< in the order of their creation
+std::size_t next_in_turn = 0;    ///< index in `jobs`
 
 std::chrono::duration<double, std::milli> since(Job::Moment begin) {
   return Job::Clock::now() - begin;
@@ -134,9 +134,9 @@ void Job::wake() { inside_->is_woken = true; }
 bool Job::is_done() const { return inside_->is_done; }
 
 /// With threads, a wait of less than a second returns at once, so that the page goes on drawing.
-/// Otherwise waits for a job whose next step has a time; gives up on one that must be woken.
+/// Otherwise waits for a job whose next step has a time; gives up on a job that must be woken.
 bool Job::wait(double seconds) const {
-  constexpr double kMoment = 1.0;  // seconds: a caller that waits longer needs the result to go on
+  constexpr double kMoment = 1.0;  // seconds: a caller that waits longer needs the result
   if (has_threads() && seconds < kMoment) {
     inside_->advance_there();
     return inside_->is_done;
@@ -167,7 +167,7 @@ void advance_jobs(double milliseconds) {
   }
 }
 
-/// The page's first thread must go on.
+/// Does not sleep, because the page's first thread must go on drawing.
 void pause(double milliseconds) { advance_jobs(milliseconds); }
 
 }  // namespace marrow::platform

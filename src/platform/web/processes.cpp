@@ -23,7 +23,7 @@ namespace {
 
 bool has_processes() { return false; }
 
-/// Random in each page, so that no page mistakes the unfinished files of another for its own.
+/// Random in each page, so that no page mistakes the unfinished files of another for its own files.
 long process_number() {
   static const long number = 1 + static_cast<long>(std::random_device()() >> 2);
   return number;

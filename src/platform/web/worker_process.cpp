@@ -1,7 +1,7 @@
-// A page starts no processes. Instead of one it calls a WebAssembly module with a student's
-// functions, which the script around the program made: Module.functions, see functionsForJudge()
-// (course/wasm/functions.mjs). A request and its reply are the bytes that would go through pipes.
-// Nothing here ends a call that does not return.
+// A page starts no processes. Instead it calls a WebAssembly module with a student's functions. The
+// script around the program provides it as Module.functions: see functionsForJudge()
+// (course/wasm/functions.mjs). Requests and replies are the bytes that would go through pipes. A
+// call that does not return is not ended here.
 #include "platform/worker_process.h"
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 
 #include "platform/pipes.h"
 
-extern "C" {  // browser_files.js
-/// Sizes of the first message and of a reply; negative: the module has ended, or there is none.
+extern "C" {  // implemented in browser_files.js
+/// Return the size of the first message or a reply; negative: the module has ended or is missing.
 int page_functions_start();
 int page_functions_call(const char* request, std::size_t size);
 void page_functions_take_reply(char* to);
-/// Its exit status; the signal that a native program would have got goes to `to`.
+/// Returns the exit status. Writes to `to` the signal that would have ended a native program.
 int page_functions_end(char* to, int size);
 }
 
@@ -29,11 +29,11 @@ constexpr int kNoModule = -2;
 
 struct WorkerProcess::Inside {
   std::string replies;  ///< not yet received, each after its size
-  std::size_t at = 0;   ///< what was received of them
+  std::size_t at = 0;   ///< bytes of `replies` that were already received
   bool is_stopped = false;
   double limit = 0.0, spent = 0.0, spent_before = 0.0;  ///< seconds
 
-  /// `size`: of the reply; negative: the module has ended.
+  /// `size`: bytes of the reply; negative: the module has ended.
   void take_reply(int size) {
     replies.clear();
     at = 0;
@@ -63,7 +63,7 @@ void WorkerProcess::set_time_limit(double seconds, double) {
   inside_->spent_before = inside_->spent;
 }
 
-/// A whole message: its size, then the request.
+/// `from`: a whole message, which is the request's size and the request.
 WorkerProcess::Transfer WorkerProcess::send(const void* from, std::size_t size) {
   if (inside_->is_stopped || size < sizeof(std::uint64_t)) return Transfer::closed;
   const char* const request = static_cast<const char*>(from) + sizeof(std::uint64_t);

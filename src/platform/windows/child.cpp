@@ -84,7 +84,7 @@ bool Child::poll() {
   if (has_ended()) return true;
   const bool is_over = started_of(process_)->has_ended(0);
   read_pipes();
-  if (is_over) kill();  // also processes that it left behind
+  if (is_over) kill();  // also the processes that it left behind
   return is_over;
 }
 

@@ -180,8 +180,8 @@ std::string crash_in_words(unsigned status) {
   const char* what = status == EXCEPTION_ACCESS_VIOLATION      ? "an access to memory not its own"
                      : status == EXCEPTION_STACK_OVERFLOW      ? "a stack that overflowed"
                      : status == EXCEPTION_INT_DIVIDE_BY_ZERO  ? "a division by zero"
-                     : status == EXCEPTION_ILLEGAL_INSTRUCTION ? "an instruction that is none"
-                                                               : "an error of the system's";
+                     : status == EXCEPTION_ILLEGAL_INSTRUCTION ? "an illegal instruction"
+                                                               : "a system error";
   return fmt::format("{} (0x{:08X})", what, status);
 }
 

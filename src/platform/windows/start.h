@@ -15,7 +15,7 @@ class Started {
   Started(const Started&) = delete;
   Started& operator=(const Started&) = delete;
 
-  bool has_ended(unsigned milliseconds) const;  ///< waits at most so long
+  bool has_ended(unsigned milliseconds) const;  ///< waits at most that long
   void kill();
   int status() const;
   double milliseconds() const;  ///< CPU time of all processes of the job

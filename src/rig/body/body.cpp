@@ -13,11 +13,11 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kHeldAtOnce = 1 << 13;  // vertices
+constexpr std::size_t kHeldAtOnce = 1 << 13;  // vertices per piece of work
 constexpr std::size_t kStepsBetweenChecks = 1 << 12, kTrianglesBetweenChecks = 1 << 18;
-constexpr float kSameRoot = 4.0f;  // cells: thin parts so near belong to the same part of the solid
+constexpr float kSameRoot = 4.0f;  // cells; thin parts this near share a part of the solid
 
-/// Asks `progress`, with the share that is done then.
+/// Reports share() to `progress`, and throws Stopped if that returns false.
 template <typename Share>
 Checkpoint checkpoint_of(const ProgressCallback& progress, const Share& share) {
   return [&progress, share] {
@@ -25,7 +25,7 @@ Checkpoint checkpoint_of(const ProgressCallback& progress, const Share& share) {
   };
 }
 
-/// Outwards, unit or zero, one per source vertex: the sum of its triangles' areas.
+/// Unit normals that point outwards, or zero, one per source vertex, from its triangles' areas.
 std::vector<glm::vec3> outward_normals(const Shell& shell, const Checkpoint& checkpoint) {
   std::vector<glm::vec3> normals(shell.positions.size(), glm::vec3(0.0f));
   glm::dvec3 middle(0.0);
@@ -63,7 +63,7 @@ Shell shell_of(const BodyMesh& part) {
   return shell;
 }
 
-/// A cube of twelve triangles needs no millions.
+/// How many cells a mesh is worth: a cube of twelve triangles does not need millions.
 std::size_t cells_worth(std::size_t triangles) {
   constexpr std::size_t kLeast = 1u << 16, kEachTriangle = 1024, kMost = 4u << 20;
   return std::min(kLeast + kEachTriangle * triangles, kMost);
@@ -104,7 +104,7 @@ std::shared_ptr<const Body> known_body(const std::vector<BodyMesh>& parts) {
 
 }  // namespace
 
-/// Made without the lock: a window must not wait for what another thread measures.
+/// Measures without the lock, so that a window need not wait for another thread's measurement.
 std::shared_ptr<const Body> Body::of(const std::vector<BodyMesh>& parts,
                                      const ProgressCallback& progress) {
   {
@@ -154,7 +154,7 @@ Body::Body(std::vector<BodyMesh> parts, std::size_t most_cells, const Checkpoint
     if (holds_[v].cell == Solid::kNone) loose_.push_back(std::uint32_t(v));
 }
 
-/// The cell inside, next to a vertex of the surface; kNone: there it is thinner than a cell.
+/// The inside cell next to a surface vertex; kNone where the body is thinner than a cell.
 int Body::cell_below(const glm::vec3& position, const glm::vec3& normal) const {
   for (const float depth : {0.75f, 1.5f}) {
     const int cell = solid_.at(position - depth * solid_.edge() * normal);
@@ -204,7 +204,7 @@ void Body::hold_thin(std::size_t part, const Checkpoint& checkpoint) {
     }  // the queue's top is the nearest
   };
   std::priority_queue<Reached> queue;
-  std::vector<float> away(count, BoneField::kFar);  // of representatives
+  std::vector<float> away(count, BoneField::kFar);  // set for representatives
   std::vector<int> cell(count, Solid::kNone);
   for (std::size_t v = 0; v < count; ++v) {
     const std::uint32_t place = graph.representative[v];
@@ -257,8 +257,8 @@ void Body::hold_vertices() {
       held_[next[std::size_t(holds_[v].cell)]++] = std::uint32_t(v);
 }
 
-/// The cells that the bone runs through; of one that is outside, the cell of the vertex that is
-/// nearest to it.
+/// The cells that the bone runs through; for a bone wholly outside, the cell of the vertex nearest
+/// to it.
 Body::Starts Body::starts_of(const Bone& bone) const {
   Starts starts{solid_.cells_along(bone.start, bone.end)};
   if (!starts.cells.empty()) return starts;
@@ -274,7 +274,7 @@ Body::Starts Body::starts_of(const Bone& bone) const {
   return starts;
 }
 
-/// d of a vertex that is attached to a reached cell. `path` is room for its path.
+/// d of a vertex that is attached to a reached cell. `path` is scratch memory.
 float Body::distance(const March& march, const Bone& bone, const Starts& starts, std::size_t vertex,
                      std::vector<glm::vec3>& path) const {
   const Hold& hold = holds_[vertex];
@@ -293,7 +293,7 @@ float Body::distance(const March& march, const Bone& bone, const Starts& starts,
   return straight + std::max(0.0f, detour - std::max(0.0f, edge - 0.25f * detour));
 }
 
-/// How long paths from centers of cells may be that are shorter than a reach for vertices.
+/// The longest path from a cell's center that may belong to a vertex within `reach`.
 float Body::walked_for(float reach) const { return 1.1f * reach + 4.0f * solid_.edge(); }
 
 namespace {
@@ -346,7 +346,7 @@ std::shared_ptr<const BoneField> Body::known(const Bone& bone, float reach) cons
   return nullptr;
 }
 
-/// Makes the fields that are not there, or have another reach.
+/// Computes the fields that are missing or have another reach.
 void Body::find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
                 const ProgressCallback& progress, BoneFields& fields) const {
   std::vector<std::size_t> missing;
@@ -370,7 +370,7 @@ void Body::find(const std::vector<Bone>& bones, const std::vector<float>& reache
   for (const std::size_t j : missing) fields_.push_back(fields[j]);
 }
 
-/// How far each bone's own skin needs its field. Cached, because a dragged radius asks repeatedly.
+/// The reach that each bone's own skin needs. Cached, because a dragged radius asks repeatedly.
 std::vector<float> Body::needed_by(const std::vector<Bone>& bones,
                                    const Checkpoint& checkpoint) const {
   constexpr float kOwnSkin = 1.45f;  // times the farthest vertex's distance; fits use 1.4
@@ -395,7 +395,7 @@ std::vector<float> Body::needed_by(const std::vector<Bone>& bones,
   return needed;
 }
 
-/// How far fields are computed: in steps, so that a dragged radius or bone seldom needs another.
+/// The reach of each field, in steps, so that a dragged radius or bone seldom needs a new field.
 std::vector<float> Body::reaches_of(const std::vector<Bone>& bones, const std::vector<float>& radii,
                                     const Checkpoint& checkpoint) const {
   constexpr float kRadius = 1.05f, kStepSize = 1.189207f;
@@ -456,7 +456,7 @@ BodyMeasured measured_body(const BodyRequest& request, const ProgressCallback& p
 }
 
 NearestBones Body::nearest(const BoneFields& fields, std::size_t part) const {
-  constexpr float kNearerBy = 1.0f - 5e-6f;  // as nearest_bones() has it for squares
+  constexpr float kNearerBy = 1.0f - 5e-6f;  // nearest_bones() uses 1e-5, for squares
   const std::size_t count = first_[part + 1] - first_[part];
   NearestBones nearest{.joint = std::vector<int>(count, -1),
                        .distance = std::vector<float>(count, BoneField::kFar)};

@@ -5,7 +5,7 @@
 //   d_ij = straight + max(0, x - max(0, h - x / 4))      x = inner - straight
 //
 // `straight` is the contract's distance, h the edge of a cell. The inner distance is known only to
-// about h, so a smaller difference is no detour, and where a vertex sees its bone d is `straight`.
+// about h, so a smaller one is not a detour, and where a vertex sees its bone d is `straight`.
 #pragma once
 
 #include <functional>
@@ -44,8 +44,8 @@ class Body {
   static std::shared_ptr<const Body> of(const std::vector<BodyMesh>& parts,
                                         const ProgressCallback& progress = {});
 
-  /// One field per bone, long enough for the bone's own skin and for its radius, and so that each
-  /// vertex is in some field, if any path leads to it. Shares fields that are in use anywhere in
+  /// One field per bone, reaching far enough for the bone's own skin and radius, and for each
+  /// vertex to be in some field, if any path leads to it. Shares fields that are in use anywhere in
   /// the program. Empty if `progress` stopped it.
   BoneFields fields(const std::vector<Bone>& bones, const std::vector<float>& radii,
                     const ProgressCallback& progress = {}) const;
@@ -97,7 +97,7 @@ class Body {
   std::vector<BodyMesh> parts_;
   Solid solid_;
   // Vertices of all parts, one part after the other.
-  std::vector<std::size_t> first_;  ///< of each part; one more at the end
+  std::vector<std::size_t> first_;  ///< of each part, into positions_; one more at the end
   std::vector<glm::vec3> positions_;
   std::vector<Hold> holds_;
   std::vector<std::uint32_t> held_begin_, held_;  ///< vertices by cell
@@ -112,8 +112,8 @@ class Body {
   // Guarded by mutex_.
   mutable std::vector<std::weak_ptr<const BoneField>> fields_;
   mutable std::vector<Path> paths_;
-  mutable std::vector<Bone> bones_asked_;  ///< by the last call
-  mutable std::vector<float> needed_;      ///< reaches that the bones' own skin needs
+  mutable std::vector<Bone> bones_asked_;  ///< in the last call of needed_by()
+  mutable std::vector<float> needed_;      ///< result of that call
   mutable BoneFields all_in_;              ///< fields that hold all vertices together
 };
 

@@ -16,8 +16,8 @@ float March::length_over(int bend, const glm::vec3& center) const {
                        : length_[std::size_t(bend)] + glm::distance(solid_.center(bend), center);
 }
 
-/// Follows the line up to a cell that sees the same bend. Its own line of sight may be half a cell
-/// off, so the first steps are always tested.
+/// Follows the line up to a cell that sees the same bend. That cell's line of sight may be half a
+/// cell off, so the first steps are always tested.
 bool March::sees(int cell, int bend) const {
   constexpr int kLooked = 8;
   const auto is_enough = [&](int passed, int at) {
@@ -46,7 +46,7 @@ bool March::follows(int cell, int bend) const {
   return true;
 }
 
-/// Cells within half an edge of each other are taken in any order.
+/// Cells whose path lengths differ by less than half an edge are taken in any order.
 void March::run(const Bone& bone, const std::vector<int>& starts, float reach,
                 const Checkpoint& checkpoint) {
   constexpr std::size_t kBetweenChecks = 1 << 12;
@@ -67,7 +67,7 @@ void March::run(const Bone& bone, const std::vector<int>& starts, float reach,
       waiting_[band_].pop_back();
       if (steps++ % kBetweenChecks == 0) checkpoint();
       const std::size_t cell = step.cell;
-      if (state_[cell] == State::done || step.length != length_[cell]) continue;  // a shorter came
+      if (state_[cell] == State::done || step.length != length_[cell]) continue;  // outdated
       const int bend = bend_[cell];
       if (state_[cell] == State::waiting && !follows(int(cell), bend) && !sees(int(cell), bend))
         bend_at_neighbor(int(cell));
@@ -99,7 +99,7 @@ void March::path(const glm::vec3& from, std::size_t cell, bool over_cell,
   }
 }
 
-/// A path to the cell over this bend, if it is shorter than the one that is known.
+/// Gives the cell a path over this bend, if it is shorter than the known one.
 void March::offer(int cell, int bend, State state) {
   const auto c = std::size_t(cell);
   const float length = length_over(bend, solid_.center(cell));
@@ -117,7 +117,7 @@ void March::offer(int cell, int bend, State state) {
   waiting_[band].push_back({length, std::uint32_t(cell)});
 }
 
-/// The cell's path is the shortest; its neighbors may have one over the same bend.
+/// Accepts the cell's path as its shortest, and offers its neighbors paths over the same bend.
 void March::take(int cell) {
   state_[std::size_t(cell)] = State::done;
   cells_.push_back(std::uint32_t(cell));
@@ -133,12 +133,12 @@ void March::take(int cell) {
     if (state_[std::size_t(at->to)] != State::done) offer(at->to, cell, State::straight);
 }
 
-/// The path that was hoped for leads outside: the shortest over a neighbor, straight from its bend
-/// where that is seen.
+/// For a cell whose hoped-for path leads outside: the shortest path over a neighbor, straight to
+/// the neighbor's bend if the cell sees it.
 void March::bend_at_neighbor(int cell) {
   const auto c = std::size_t(cell);
   const int hoped = bend_[c];
-  state_[c] = State::unseen;  // any path is shorter than the one that does not exist
+  state_[c] = State::unseen;  // unseen counts as infinitely long, so any path is shorter
   for (int side = 0; side < 6; ++side) {
     const int other = solid_.neighbor(cell, side);
     if (other == Solid::kNone || state_[std::size_t(other)] != State::done) continue;

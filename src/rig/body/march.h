@@ -58,7 +58,7 @@ class March {
   std::vector<std::uint32_t> seen_, cells_;
   std::vector<std::vector<Step>> waiting_;  ///< bands by length, each half an edge wide
   std::size_t band_ = 0;                    ///< index into waiting_: the band in work
-  float reach_ = 0.0f, shortest_ = 0.0f;    ///< shortest_: the bone may be far away
+  float reach_ = 0.0f, shortest_ = 0.0f;    ///< shortest_: where bands begin
 };
 
 }  // namespace marrow

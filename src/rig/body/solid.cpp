@@ -12,9 +12,9 @@ namespace marrow {
 
 namespace {
 
-constexpr int kLongest = 2000;       // cells along an axis: their places are 16 bits
+constexpr int kLongest = 2000;       // most cells along an axis: places have 16 bits
 constexpr int kVotesToBeInside = 4;  // of 6
-constexpr std::size_t kCellsBetweenChecks = 1 << 16;  // between checkpoints
+constexpr std::size_t kCellsBetweenChecks = 1 << 16;
 
 /// Where a line crosses a surface.
 struct Crossing {
@@ -25,8 +25,8 @@ struct Crossing {
 
 }  // namespace
 
-/// A byte a cell: votes in the lower three bits, then a bit an axis: the way to the next cell leads
-/// outside.
+/// One byte per cell: votes in the lower three bits, then one bit per axis, set if the way to the
+/// next cell leads outside.
 struct Solid::Grid {
   static constexpr std::uint8_t kVotes = 7;
   static std::uint8_t gap(int axis) { return std::uint8_t(8 << axis); }
@@ -81,7 +81,7 @@ std::vector<Crossing> Solid::Grid::crossings(const std::vector<Shell>& shells,
         for (int line_u = first_u; line_u <= last_u; ++line_u) {
           for (int line_v = first_v; line_v <= last_v; ++line_v) {
             const glm::dvec2 p(line_u, line_v);
-            std::array<double, 3> share{};  // of the corner opposite to each edge
+            std::array<double, 3> share{};  // of the corner opposite to edge k, times `sum`
             for (std::size_t k = 0; k < 3; ++k) {
               const std::size_t a = (k + 1) % 3, b = (k + 2) % 3;
               share[k] = side_of_line(at[a], at[b], p);
@@ -123,7 +123,7 @@ void Solid::Grid::vote(const Crossing* begin, const Crossing* end, int axis) {
     std::uint8_t& cell = cells[first + std::size_t(i) * step];
     const int votes = (winding != 0 ? 1 : 0) + (total - winding != 0 ? 1 : 0);
     cell = std::uint8_t(cell + votes);
-    // Where both ends of the line agree: does the surface end between this cell and the next?
+    // If both ends of the line agree: does it leave the inside between this cell and the next?
     bool leads_out = false;
     int between = winding;
     for (const Crossing* at = next; at != end && double(at->depth) <= double(i + 1); ++at) {
@@ -241,7 +241,7 @@ std::vector<int> Solid::pieces(const Checkpoint& checkpoint) const {
   return piece;
 }
 
-/// All pieces grow by a cell at a time until they meet; of the meetings, the shortest that join two
+/// All pieces grow by a cell at a time until they meet; the shortest meetings that join two pieces
 /// (Kruskal) become bridges.
 void Solid::join_pieces(const Grid& grid, const Checkpoint& checkpoint) {
   const std::vector<int> piece = pieces(checkpoint);
@@ -262,9 +262,9 @@ void Solid::join_pieces(const Grid& grid, const Checkpoint& checkpoint) {
     bridges_.push_back({from, to});
     bridges_.push_back({to, from});
   };
-  std::vector<int> nearest(grid.cells.size(), kNone);  // the cell inside that came first
+  std::vector<int> nearest(grid.cells.size(), kNone);  // the inside cell that reached it first
   std::vector<std::uint32_t> front, next;
-  std::vector<std::pair<int, int>> meetings;  // of this step: the cells inside
+  std::vector<std::pair<int, int>> meetings;  // of this step, as inside cells
   const auto in_grid = [&](const glm::ivec3& place) {
     return (std::size_t(place.x) * std::size_t(size_.y) + std::size_t(place.y)) *
                std::size_t(size_.z) +

@@ -35,7 +35,7 @@ class Solid {
 
   std::size_t count() const { return places_.size(); }
   bool is_empty() const { return places_.empty(); }
-  float edge() const { return edge_; }  ///< of a cell
+  float edge() const { return edge_; }  ///< length of a cell's edge
 
   /// The cell that contains the point, or kNone.
   int at(const glm::vec3& point) const;
@@ -47,13 +47,13 @@ class Solid {
     return neighbors_[std::size_t(cell)][std::size_t(side)];
   }
   /// Pieces that touch nowhere (a hat, the limbs of a robot) are joined where they are nearest to
-  /// each other, by the fewest bridges that make them one. Both ends of each bridge, by `from`.
+  /// each other, by the fewest bridges that make them one. Each bridge is listed from both ends.
   struct Bridge {
     int from = kNone, to = kNone;
   };
-  const std::vector<Bridge>& bridges() const { return bridges_; }
+  const std::vector<Bridge>& bridges() const { return bridges_; }  ///< sorted by `from`
   /// True if the straight line from the center of a cell to a point stays inside. The line is
-  /// followed until is_enough(cells passed, cell).
+  /// followed until is_enough(cells passed, cell) is true.
   template <typename Enough>
   bool sees(int cell, const glm::vec3& point, const Enough& is_enough) const;
   /// Calls visit(cell) for the cells at most `rings` cells away from the point along each axis.
@@ -88,7 +88,7 @@ class Solid {
   glm::vec3 corner_{0.0f};
   glm::ivec3 size_{0};
   float edge_ = 1.0f;
-  std::vector<Place> places_;                ///< by x, then y, then z
+  std::vector<Place> places_;                ///< sorted by x, then y, then z
   std::vector<std::uint32_t> column_begin_;  ///< by x * size_.y + y; one more at the end
   std::vector<std::array<int, 6>> neighbors_;
   std::vector<Bridge> bridges_;
@@ -99,7 +99,7 @@ bool Solid::sees(int cell, const glm::vec3& point, const Enough& is_enough) cons
   const Place& from = places_[std::size_t(cell)];
   const glm::vec3 way = (point - corner_) / edge_ - (glm::vec3(from.x, from.y, from.z) + 0.5f);
   glm::ivec3 steps(0);               // faces still to pass, per axis
-  glm::vec3 next(2.0f), each(0.0f);  // share of the line at the axis's next face; between faces
+  glm::vec3 next(2.0f), each(0.0f);  // shares of the line: at the axis's next face; between faces
   for (int axis = 0; axis < 3; ++axis) {
     steps[axis] = int(std::floor(std::min(std::abs(way[axis]), kFarAway) + 0.5f));
     if (steps[axis] == 0) continue;
@@ -108,7 +108,7 @@ bool Solid::sees(int cell, const glm::vec3& point, const Enough& is_enough) cons
   }
   for (int passed_cells = 0; steps.x + steps.y + steps.z > 0; ++passed_cells) {
     if (is_enough(passed_cells, cell)) return true;
-    // The nearest face first; where it cannot be passed, another one at the same edge.
+    // The nearest face first; if it cannot be passed, another face at the same edge.
     constexpr float kSameEdge = 1e-4f;
     float nearest = 2.0f;
     for (int axis = 0; axis < 3; ++axis)

@@ -15,7 +15,7 @@ std::vector<std::uint32_t> identity(std::size_t count) {
   return same;
 }
 
-/// The items of the kept old vertices, `width` each.
+/// Keeps the items of these old vertices, `width` items per vertex.
 template <typename Item>
 void keep_vertices(std::vector<Item>& items, const std::vector<std::uint32_t>& kept,
                    std::size_t width = 1) {
@@ -39,7 +39,7 @@ void keep_rows(ExplicitWeights& rows, const std::vector<std::uint32_t>& kept) {
 }
 
 /// Keeps the vertices v with to[v] == v. In faces, to[v] replaces every other vertex; kNoIndex: no
-/// face has it.
+/// face uses it.
 CuredMesh with_vertices(Mesh mesh, const std::vector<std::uint32_t>& to) {
   std::vector<std::uint32_t> kept, new_of_old(to.size(), kNoIndex);
   for (std::uint32_t v = 0; v < to.size(); ++v) {
@@ -166,7 +166,7 @@ CuredMesh filled(const Mesh& mesh, const MeshFindings& findings) {
 CuredMesh cured(const Mesh& mesh, std::span<const MeshCure> cures, const MeshFindings* known) {
   CuredMesh result{mesh, identity(mesh.positions.size())};
   constexpr CuredMesh (*kWork[])(const Mesh&, const MeshFindings&) = {
-      merged, without_inner, oriented, filled};  // by MeshCure
+      merged, without_inner, oriented, filled};  // in the order of MeshCure
   for (const MeshCureRow& row : kMeshCures) {
     if (!list_has(cures, row.cure)) continue;
     CuredMesh next =

@@ -12,7 +12,7 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kMostHoleSides = 64;
-constexpr double kMostHoleArea = 0.05;  // of the shell's
+constexpr double kMostHoleArea = 0.05;  // share of the shell's area
 constexpr double kNeedle = 1e-3;        // height over length
 
 /// A fiftieth of a millimeter for a human.
@@ -44,13 +44,13 @@ bool is_same_at(const std::vector<std::uint32_t>& corner_value, const std::vecto
          values[corner_value[a]] == values[corner_value[b]];
 }
 
-/// Whether some corners of both vertices have equal normals and texture coordinates: else they are
-/// split at a seam.
+/// True if some corners of both vertices have equal normals and texture coordinates; otherwise the
+/// vertices are split at a seam.
 bool share_a_corner(const Mesh& mesh, const VertexCorners& of, std::uint32_t a, std::uint32_t b) {
-  constexpr std::uint32_t kMostCompared = 16;  // of each
+  constexpr std::uint32_t kMostCompared = 16;  // corners per vertex
   const std::uint32_t end_a = std::min(of.begin[a + 1], of.begin[a] + kMostCompared),
                       end_b = std::min(of.begin[b + 1], of.begin[b] + kMostCompared);
-  // A vertex of no face is at no seam.
+  // A vertex without a face is not at a seam.
   if (of.begin[a] == end_a || of.begin[b] == end_b) return true;
   for (std::uint32_t i = of.begin[a]; i < end_a; ++i)
     for (std::uint32_t k = of.begin[b]; k < end_b; ++k)
@@ -79,7 +79,7 @@ bool have_same_data(const Mesh& mesh, std::uint32_t a, std::uint32_t b) {
 }
 
 void find_duplicates(const Mesh& mesh, MeshFindings& findings) {
-  constexpr int kMostCompared = 64;  // of one place
+  constexpr int kMostCompared = 64;  // vertices per place
   const VertexCorners corners(mesh);
   const auto vertices = std::uint32_t(mesh.positions.size());
   std::vector<std::uint32_t> next(vertices, kNoIndex);  // the next kept vertex at the same place
@@ -105,7 +105,7 @@ struct Border {
   const MeshTopology& topology;
   std::vector<double> shell_area;
 
-  /// The corner at which an open side begins, seen along its patch's orientation, and its end.
+  /// Where an open side begins (a corner) and ends (a place), along its patch's orientation.
   std::uint32_t start(std::uint32_t side) const {
     return topology.is_turned[topology.face_of[side]] != 0 ? topology.next(side) : side;
   }
@@ -115,10 +115,10 @@ struct Border {
   }
 };
 
-/// Whether the patch has a border that is no small hole.
+/// One per patch: whether it has a border that is not a small hole.
 using IsOpen = std::vector<char>;
 
-/// Takes a closed loop of open sides as a hole, or counts it as an opening.
+/// Records a closed loop of open sides as a hole, or counts it as an opening.
 void take_loop(const Border& border, const std::uint32_t* sides, std::size_t count,
                MeshFindings& findings, IsOpen& is_open) {
   const MeshTopology& topology = border.topology;
@@ -137,7 +137,8 @@ void take_loop(const Border& border, const std::uint32_t* sides, std::size_t cou
     for (std::size_t k = 0; k < count; ++k) is_open[topology.patch[topology.face_of[sides[k]]]] = 1;
     return;
   }
-  // A filling face runs along its neighbors' sides the other way, as the file has them.
+  // A filling face runs along its neighbors' sides, as the file turns these, in the opposite
+  // direction.
   if (topology.is_turned[face] == 0) std::reverse(corners.begin(), corners.end());
   findings.holes.push_back(std::move(corners));
 }
@@ -156,7 +157,7 @@ IsOpen find_holes(const MeshTopology& topology, MeshFindings& findings) {
   std::sort(open.begin(), open.end());
   std::vector<char> is_used(open.size(), 0);
   std::vector<std::uint32_t> way;                        // sides not yet in a loop
-  std::unordered_map<std::uint32_t, std::size_t> begun;  // by place: the side of `way` there
+  std::unordered_map<std::uint32_t, std::size_t> begun;  // by place: index in `way`
   for (std::size_t seed = 0; seed < open.size(); ++seed) {
     way.clear(), begun.clear();
     for (std::size_t next = seed; next < open.size() && is_used[next] == 0;) {
@@ -176,7 +177,7 @@ IsOpen find_holes(const MeshTopology& topology, MeshFindings& findings) {
       while (next < open.size() && open[next].first == end && is_used[next] != 0) ++next;
       if (next < open.size() && open[next].first != end) break;
     }
-    findings.openings += way.empty() ? 0 : 1;  // it ends where three faces meet
+    findings.openings += way.empty() ? 0 : 1;  // the rest ends where three faces meet
     for (const std::uint32_t side : way) is_open[topology.patch[topology.face_of[side]]] = 1;
   }
   std::sort(findings.holes.begin(), findings.holes.end());

@@ -10,10 +10,10 @@
 namespace marrow {
 namespace {
 
-/// Triangles tested for all patches together, to bound the time for hostile meshes: what is not
-/// decided by then is not inner.
+/// Triangles tested for all patches together, to bound the time for hostile meshes: a patch that is
+/// not decided by then is not inner.
 constexpr double kMostTests = 1e9;
-constexpr int kInnerVotes = 4;  // of 6
+constexpr int kInnerVotes = 4;  // of 6 rays
 
 struct Triangle {
   std::uint32_t face;
@@ -25,7 +25,7 @@ class Columns {
  public:
   Columns(const std::vector<Triangle>& triangles, const Bounds& bounds, int axis)
       : u_((axis + 1) % 3), v_((axis + 2) % 3), low_(bounds.low), size_(bounds.high - bounds.low) {
-    // As fine as keeps the lists short, even for triangles as large as the mesh.
+    // Coarse enough to keep the lists short, even for triangles as large as the mesh.
     constexpr std::size_t kMostPerTriangle = 16;
     side_ = std::clamp(int(std::sqrt(double(triangles.size())) / 2.0), 1, 1024);
     const auto entries = [&] {
@@ -69,7 +69,7 @@ class Columns {
   std::vector<std::uint32_t> begin_, list_;
 };
 
-/// How often rays from a point cross a shell, by direction: once for each net crossing.
+/// The net numbers of times that rays from a point cross a shell, by direction.
 struct ShellCrossings {
   std::uint32_t shell;
   std::array<int, 6> sums{};
@@ -90,7 +90,7 @@ class Surroundings {
     for (int axis = 0; axis < 3; ++axis) columns_.emplace_back(triangles_, bounds, axis);
   }
 
-  /// Whether the triangles of which counts(face) is true surround the point. Adds to `tests`.
+  /// True if the triangles for which counts(face) is true surround the point. Adds to `tests`.
   template <typename Counts>
   bool surround(const glm::vec3& point, const Counts& counts, double& tests) const {
     std::vector<ShellCrossings> all;
@@ -136,8 +136,8 @@ class Surroundings {
 };
 
 struct FacePatch {
-  std::vector<std::uint32_t>
-      faces;  ///< the six that reach farthest first: they stick out if any do
+  /// The six that reach farthest come first: if any face sticks out, one of these does.
+  std::vector<std::uint32_t> faces;
   std::uint32_t shell = kNoIndex;
 };
 
@@ -191,7 +191,7 @@ std::vector<char> inner_patches(const MeshTopology& topology) {
   const std::vector<FacePatch> patches = patches_of(topology);
   const double most_tests = kMostTests / double(patches.size());
   constexpr std::size_t kPatchesAtOnce = 16;
-  // Walls first: a ray through a wall of another shell would count it.
+  // Walls first, so that rays do not count the walls of other shells.
   parallel_for_each(patches.size(), kPatchesAtOnce, [&](std::size_t p) {
     is_inner[p] = is_surrounded(topology, rest, patches[p], most_tests, [&](std::uint32_t face) {
       return topology.shell[face] == patches[p].shell && topology.patch[face] != p;

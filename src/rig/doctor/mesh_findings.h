@@ -1,9 +1,10 @@
-// Finds, counts and lists the faults of meshes by generators and scanners. cures.h repairs them.
+// Finds, counts and lists the faults of meshes from generators and scanners. cures.h repairs them.
 //
 // Words. A place is a position: vertices within the merge distance of each other are at one place,
 // because files split vertices at seams. A side leads from a face's corner to the next one; sides
-// between the same two places are one edge. A shell is what is connected through places. A patch is
-// what is connected across edges of exactly two faces, so a wall inside a body is a patch.
+// between the same two places are one edge. A shell is a set of faces connected through places. A
+// patch is a set of faces connected across edges of exactly two faces, so a wall inside a body is a
+// patch.
 #pragma once
 
 #include <array>
@@ -38,7 +39,7 @@ inline constexpr std::array<MeshFaultRow, 6> kMeshFaults{{
     {MeshFault::flipped, "flipped_faces", "flipped face", "flipped faces"},  // show their back
     // A hole of at most 64 sides and 5 % of the surface. Open ends such as sleeves do not count.
     {MeshFault::holes, "holes", "small hole", "small holes"},
-    // A thousand times longer than high: their normals are chance. Nothing to cure for weights.
+    // A thousand times longer than high: their normals are arbitrary. Weights need no cure.
     {MeshFault::needles, "needles", "needle triangle", "needle triangles"},
 }};
 
@@ -48,7 +49,7 @@ struct MeshCureRow {
   const char* step;  ///< in the history, before "of body"
   const char* help;
 };
-/// In the order of MeshCure, in which several are applied.
+/// In the order of MeshCure, which is also the order in which they are applied.
 inline constexpr std::array<MeshCureRow, 4> kMeshCures{{
     {MeshCure::merge, "merge", "Merge duplicates",
      "Merges duplicate vertices where weights, morph targets and attributes agree, and drops "
@@ -64,61 +65,60 @@ const MeshCureRow* cure_of(MeshFault fault);
 /// Vertices, faces and corners are indices into the mesh; lists ascend.
 struct MeshFindings {
   std::vector<std::uint32_t> place;       ///< V: the first vertex at this place
-  std::vector<std::uint32_t> merges_to;   ///< V: the vertex that stays of equal ones; often itself
+  std::vector<std::uint32_t> merges_to;   ///< V: the vertex it merges into; mostly itself
   std::vector<std::uint32_t> duplicates;  ///< vertices that merging removes or moves
   std::vector<std::uint32_t> double_faces;
   std::vector<std::uint32_t> inner_faces;
-  std::uint32_t inner = 0;  ///< patches of inner faces
+  std::uint32_t inner = 0;  ///< number of patches of inner faces
   std::vector<std::uint32_t> flipped_faces;
-  /// Per hole a corner of the faces around it for each corner of the face that would fill it.
+  /// Per hole, for each corner of the face that would fill it, a corner of a face around it.
   std::vector<std::vector<std::uint32_t>> holes;
   std::vector<std::uint32_t> needles;  ///< faces
 
-  // No faults: facts.
+  // Facts, not faults.
   std::uint32_t shells = 0;
-  std::vector<std::uint32_t> shell;  ///< V: which one, the first vertex's is 0; kNoIndex: no face
-  std::uint32_t openings = 0;        ///< loops of the border that are no small holes
-  std::uint32_t crowded_edges = 0;   ///< edges of three and more faces
+  std::vector<std::uint32_t> shell;  ///< V: its shell, numbered by first face; kNoIndex: no face
+  std::uint32_t openings = 0;        ///< borders that are not small holes
+  std::uint32_t crowded_edges = 0;   ///< edges of three or more faces
 };
 
 using FaultCounts = std::array<std::size_t, kMeshFaults.size()>;  ///< by MeshFault
-/// How many there are of each fault; of `inner` the patches.
+/// The number of each fault; for `inner`, of patches.
 FaultCounts counts_of(const MeshFindings& findings);
-/// No fault has been found.
+/// True if no fault has been found.
 bool is_sound(const MeshFindings& findings);
-/// Each edge has two faces.
+/// True if each edge has two faces.
 bool is_closed(const MeshFindings& findings);
-/// The counts of faults that `cure` repairs (nullptr: that nothing repairs); 0 for other faults.
+/// The counts of the faults that `cure` repairs (nullptr: of those without a cure); 0 for others.
 FaultCounts repaired_by(const MeshCureRow* cure, FaultCounts counts);
 /// "34 flipped faces, 2 small holes". Empty if there is none.
 std::string words_of(const FaultCounts& counts);
-/// The vertices to mark for a fault, ascending: duplicates, of faces, around holes.
+/// The vertices to mark for a fault, ascending: duplicates, vertices of faces, or vertices around
+/// holes.
 std::vector<std::uint32_t> vertices_at(const Mesh& mesh, const MeshFindings& findings,
                                        MeshFault fault);
 
 /// Examines a valid mesh, in time nearly proportional to its size. Does not change with the number
-/// of threads. Each threshold is at kMeshFaults.
+/// of threads. The thresholds are stated at kMeshFaults.
 ///
 /// duplicates: each vertex goes to the first earlier place within the distance. Vertices at one
 /// place merge if their weights, attributes and morph targets are equal and some of their corners
 /// have equal normals and texture coordinates; else they are split at a seam. inner: a patch that
 /// the rest of the mesh surrounds at the middle of each of its faces: at least four of six rays
-/// along the axes cross the rest of its own shell, or another shell, a net number of times (the
-/// votes of body/solid.h). flipped: neighbors across an edge run along it in opposite directions;
-/// the right one of a patch's two orientations is that of positive volume if the patch is closed,
-/// else that of most of its area. Patches that are inner are not judged.
+/// along the axes cross the rest of its own shell, or another shell, not as often inward as outward
+/// (the votes of body/solid.h). flipped: neighbors across an edge run along it in opposite
+/// directions; the right orientation of a patch is the one with positive volume if the patch is
+/// closed, else the one of most of its area. Inner patches are not judged.
 MeshFindings examine(const Mesh& mesh);
 
-/// A mesh and what examine() found in it.
 struct ExaminedMesh {
   std::shared_ptr<const Mesh> mesh;
   MeshFindings findings;
 };
 
-/// How joints hold a shell.
 struct HeldShell {
   std::uint32_t vertices = 0;
-  int joint = -1;  ///< that holds each vertex alone; -1: several do, or none
+  int joint = -1;  ///< the one that holds each vertex alone; -1: there is none
 };
 /// One per shell. `rows`: of the mesh that was examined.
 std::vector<HeldShell> held_shells(const MeshFindings& findings, const Influences& rows);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kGrain = 1 << 14;
 
-/// The first vertex of each place in the cells of a grid: chains of a hash table.
+/// The first vertex of each place, by cells of a grid: a hash table with chains.
 class PlaceGrid {
  public:
   PlaceGrid(const std::vector<glm::vec3>& positions, float distance)
@@ -42,7 +42,7 @@ class PlaceGrid {
   glm::dvec3 cell_of(const glm::dvec3& point) const {
     constexpr double kDistancesPerCell = 16.0;
     const glm::dvec3 cell = glm::floor(point / (kDistancesPerCell * distance_));
-    return glm::clamp(cell, glm::dvec3(-1e15), glm::dvec3(1e15));  // where ++ still counts
+    return glm::clamp(cell, glm::dvec3(-1e15), glm::dvec3(1e15));  // where ++ still has an effect
   }
   std::size_t slot_of(const glm::dvec3& cell) const {
     std::uint64_t hash = 0;
@@ -62,7 +62,7 @@ class PlaceGrid {
   std::vector<std::uint32_t> heads_, next_;
 };
 
-/// Numbers that are joined get one root: the smaller one (union-find with path halving).
+/// Numbers that are joined get one root: the smallest (union-find with path halving).
 class Joined {
  public:
   explicit Joined(std::size_t count) : up_(count) { std::iota(up_.begin(), up_.end(), 0u); }
@@ -79,7 +79,7 @@ class Joined {
   std::vector<std::uint32_t> up_;
 };
 
-/// The places of a face's corners without repetitions, the smallest one first.
+/// The places of a face's corners in order without successive repetitions, the smallest one first.
 void read_loop(const MeshTopology& topology, std::size_t face, std::vector<std::uint32_t>& loop) {
   const Mesh& mesh = topology.mesh;
   loop.clear();

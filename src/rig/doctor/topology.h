@@ -1,4 +1,4 @@
-// The faces of a mesh as neighbors of each other, whatever its file split or turned.
+// The neighbors of a mesh's faces, even if the file splits vertices or turns faces.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -7,23 +7,23 @@
 
 namespace marrow {
 
-/// For each vertex the first one that had no place yet within `distance` of it.
+/// One per vertex, its place: the first earlier place within `distance` of it, else itself.
 std::vector<std::uint32_t> places_within(const std::vector<glm::vec3>& positions, float distance);
 
 struct MeshTopology {
-  // Instead of a corner, in `twin`.
+  // Values of `twin` that are not corners.
   static constexpr std::uint32_t kOpen = kNoIndex;         ///< no other face
   static constexpr std::uint32_t kCrowded = kNoIndex - 1;  ///< two or more other faces
   static constexpr std::uint32_t kNoSide = kNoIndex - 2;   ///< both ends are at one place
 
   const Mesh& mesh;
   const std::vector<std::uint32_t>& place;
-  std::vector<char> is_live;           ///< F: has an area's corners, and is no double
+  std::vector<char> is_live;           ///< F: has three corners or more, and is not a double
   std::vector<std::uint32_t> face_of;  ///< C
-  std::vector<std::uint32_t> twin;     ///< C: the corner of the other face whose side this is
-  std::vector<std::uint32_t> patch;    ///< F: kNoIndex if not live
-  std::vector<char> is_turned;         ///< F: against the first face of its patch
-  std::vector<std::uint32_t> shell;    ///< F: kNoIndex if not live
+  std::vector<std::uint32_t> twin;   ///< C: the corner where the same side of the other face begins
+  std::vector<std::uint32_t> patch;  ///< F: kNoIndex if not live
+  std::vector<char> is_turned;       ///< F: against its patch's first face; later: flipped
+  std::vector<std::uint32_t> shell;  ///< F: kNoIndex if not live
   std::uint32_t patches = 0, shells = 0;
   std::uint32_t crowded_edges = 0;
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kBlocksInRange = 2 * VertexBlocks::kGroup;
 
-/// Ranges of blocks in work at once, each with its own memory: few enough to stay in the cache.
+/// Number of block ranges in work at once, each with its own memory: few enough for the cache.
 std::size_t ranges_at_once() { return thread_limit() == 1 ? 1 : 8; }
 
 /// Beyond this number of vertices the rows leave the caches before they are read.
@@ -26,7 +26,7 @@ void copy(const CapsuleKernel& kernel, const float* from, std::size_t count, boo
   past_caches ? kernel.stream(from, count, to) : void(std::copy_n(from, count, to));
 }
 
-/// Moves the rows of the blocks [begin, end) to their places and their entries to `at`.
+/// Copies the rows of the blocks [begin, end) to their places and their entries to `at`.
 void place(const CapsuleKernel& kernel, const VertexBlocks& blocks, std::size_t begin,
            std::size_t end, const RangeRows& from, std::uint32_t at, Influences& to) {
   const bool past_caches = blocks.vertices() > kTooManyToCache;
@@ -53,7 +53,7 @@ void resize_entries(Influences& influences, std::size_t count) {
   influences.distance.resize(count);
 }
 
-/// Reserves memory for `entries` times `share`, the expected total.
+/// Resizes to at least `entries`; new memory has room for `entries` * `share`, the expected total.
 void make_room(Influences& influences, std::size_t entries, double share) {
   // Rows from the mesh's file have no distances.
   if (std::min(influences.joint.size(), influences.distance.size()) >= entries) return;

@@ -383,7 +383,7 @@ class RangeChanger {
   const CapsuleKernel& kernel_;
   const Capsules& capsules_;
   const ChangedJoints& changed_;
-  const CapsuleTable* const table_;  ///< for all joints; nullptr: not worthwhile
+  const CapsuleTable* const table_;  ///< of all joints; nullptr: no block is bound as a whole
   /// Weights depend on radii that change along bones, which rows do not keep: blocks are bound
   /// again as a whole.
   const bool needs_radii_;
@@ -410,7 +410,7 @@ void append(const RangeChanges& range, Influences& influences) {
   }
 }
 
-/// Sorts the vertices, ascending; many of them with one bit per vertex of the mesh.
+/// Sorts the vertices, ascending; if they are many, with one bit per vertex of the mesh.
 void sort_vertices(std::size_t vertices, std::vector<std::uint32_t>& list) {
   constexpr std::size_t kBitsWorthOne = 1024;
   if (list.size() < vertices / kBitsWorthOne) return std::sort(list.begin(), list.end());

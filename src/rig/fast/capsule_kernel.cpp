@@ -24,8 +24,8 @@ HWY_INLINE bool is_moved(const CapsuleTable& before, const CapsuleTable& after, 
          before.joints[j].end != after.joints[j].end;
 }
 
-/// For changes of radii only: a distance changes only near one of the surfaces, where the textbook
-/// computed it.
+/// For changes of radii only: a distance changes only near one of the surfaces, where the
+/// textbook's steps computed it.
 template <bool kTapered>
 HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable& before,
                                     const CapsuleTable& after, std::size_t j) {
@@ -101,7 +101,7 @@ HWY_INLINE std::uint64_t near_bits(F squared, Radius radius) {
   return bits_of(hn::Not(hn::Gt(hn::Sqrt(squared), radius)));
 }
 
-/// The capsules that may overlap a sphere, copied into arrays of their own.
+/// The capsules that may overlap a sphere, copied into separate arrays.
 class Candidates {
  public:
   Candidates(const CapsuleTable& table, BindScratch& scratch)
@@ -210,12 +210,12 @@ class Binder {
     return {out_.joint.data(), out_.weight.data(), out_.distance.data()};
   }
   HWY_INLINE float* weights() { return scratch_.weights.data()->values; }  ///< kLanes per slot
-  /// For each four slots 8 kLanes: rows of distances, then rows of weights.
+  /// 8 kLanes numbers for each four slots: rows of distances, then rows of weights.
   HWY_INLINE float* turned() { return scratch_.turned.data()->values; }
   HWY_INLINE float* column_of(std::size_t slot) {
     return scratch_.distances.data()->values + slot * kSize;
   }
-  HWY_INLINE float* radii_of(std::size_t slot) {  ///< of tapered capsules, next to the distances
+  HWY_INLINE float* radii_of(std::size_t slot) {  ///< set for tapered capsules only
     return scratch_.radii.data()->values + slot * kSize;
   }
 
@@ -379,7 +379,7 @@ class Binder {
     transpose(weight, weight_rows);
     const F joints = hn::BitCast(kFloats, hn::LoadDup128(kWords, scratch_.joint_of_slot.data()));
     constexpr int kField = 12;
-    std::uint64_t histogram = 0;  // one field per size
+    std::uint64_t histogram = 0;  // kField bits per row size
     std::uint32_t at = out_.size;
     const Entries to = entries();
     for (std::size_t i = 0; i < 4; ++i) {
@@ -469,7 +469,7 @@ class Binder {
   }
 
   static constexpr bool kNeedsRadii = choice_row(kFalloff).at_surface == AtSurface::fades;
-  static constexpr std::size_t kSlack = 16;  ///< because whole vectors are written
+  static constexpr std::size_t kSlack = 16;  ///< entries, because whole vectors are written
 
   const VertexBlocks& blocks_;
   const CapsuleTable& table_;

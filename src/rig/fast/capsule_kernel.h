@@ -29,7 +29,7 @@ struct CapsuleKernel {
   void (*stream)(const float* from, std::size_t count, float* to);
 };
 
-/// Sets the counts that follow from the histogram, whose last entries may be 0.
+/// Drops zeros at the histogram's end and sets the counts that follow from it.
 void finish_coverage(std::size_t vertices, Coverage& coverage);
 
 /// The kernel for the best instruction set of this machine.

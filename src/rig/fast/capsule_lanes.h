@@ -39,7 +39,7 @@ struct Bone {
 
 struct Nearest {
   F squared_distance;
-  F t;  ///< of the bone's nearest point, 0 to 1
+  F t;  ///< where the nearest point is along the bone, 0 to 1
 };
 
 HWY_INLINE Nearest nearest_on(F x, F y, F z, const Bone& bone) {
@@ -73,7 +73,7 @@ HWY_INLINE std::uint64_t first_bits(std::size_t count) {
   return count == 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << count) - 1;
 }
 
-/// kLanes vertices of a block.
+/// For kLanes vertices of a block, from the i-th on.
 HWY_INLINE Nearest nearest_on(const VertexBlock& block, std::size_t i, const Bone& bone) {
   return nearest_on(hn::Load(kFloats, block.x + i), hn::Load(kFloats, block.y + i),
                     hn::Load(kFloats, block.z + i), bone);
@@ -234,7 +234,7 @@ class Pusher {
   hn::Mask<Tag> is_held_;
   std::uint32_t bits_;
 #if HWY_TARGET > HWY_AVX3
-  // Not Highway's Compress: its tables would be copied to the stack by GCC at each call.
+  // Not Highway's Compress: GCC would copy its tables to the stack at each call.
   static constexpr bool kIsPair = hn::MaxLanes(Tag()) == 8;
   static constexpr hn::Repartition<std::uint8_t, Tag> kBytes{};
   static constexpr hn::Half<hn::Repartition<std::uint8_t, Tag>> kHalfBytes{};

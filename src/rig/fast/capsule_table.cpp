@@ -76,8 +76,8 @@ void CapsuleTable::set(std::size_t j) {
   }
   // Near the surface a coordinate is at most size + radius. The textbook rounds its nearest point
   // to floats, which moves the point by less than one ulp of that; ours moves by less than ten ulps
-  // of the vertex's distance from the bone's start. The error of t, as a share of the length, is
-  // equal.
+  // of the vertex's distance from the bone's start. The error of t times the length is as
+  // small; times the steepness it is an error of the radius.
   constexpr double kUlp = double(std::numeric_limits<float>::epsilon());
   const double apart = kUlp * (16.0 * (1.0 + steepness) * (r + 2.0 * length) + 4.0 * (size + r));
   const double below = std::max(0.0, r - apart), above = r + apart;

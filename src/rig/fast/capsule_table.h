@@ -24,9 +24,9 @@ struct Capsules {
   bool operator==(const Capsules&) const = default;
 };
 /// Capsules as padded arrays, one per number, for loading whole vectors. A vertex with a squared
-/// distance below `surely_below` is held, above `surely_above` it is not. In between rounding
-/// matters, and the textbook's steps decide. For a tapered capsule the limits change along the
-/// bone: (r(t) - error)^2 and (r(t) + error)^2.
+/// distance below `surely_below` is held, above `surely_above` it is not. In between, rounding
+/// matters and the textbook's steps decide. For a tapered capsule the limits change along the bone:
+/// (r(t) - error)^2 and (r(t) + error)^2.
 class CapsuleTable {
  public:
   CapsuleTable(std::vector<Capsule> capsules, Falloff kind);
@@ -74,7 +74,7 @@ ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point);
 
 /// The distance entry of a vertex that is not held.
 constexpr float kNotHeld = -1.0f;
-static_assert(VertexBlock::kSize == 64, "one bit a vertex in what follows");
+static_assert(VertexBlock::kSize == 64, "held vertices: one bit each");
 
 /// Decides on the vertices whose bits are set in `unsure`, and rewrites their entries of `distance`
 /// and, if given, `radius` (one entry per vertex of the block). Returns `held` with these bits
@@ -115,13 +115,13 @@ struct BindScratch {
   void fit(std::size_t joint_count);
 };
 
-/// Rows of some blocks, their entries without gaps; row begins count from the first entry.
+/// Rows of some blocks, their entries without gaps; Row::begin counts from the first entry.
 struct RangeRows {
   std::vector<Influences::Row> rows;  ///< VertexBlock::kSize per block
   std::vector<std::uint32_t> joint;
   std::vector<float> weight, distance;             ///< as long as joint, which may exceed `size`
   std::uint32_t size = 0;                          ///< entries in use
-  std::vector<std::uint32_t> histogram, captured;  ///< new counts are added to the present ones
+  std::vector<std::uint32_t> histogram, captured;  ///< new counts are added to these
   BindScratch scratch;
 };
 

@@ -9,8 +9,8 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kMushGrain = 4096;  ///< vertices
-constexpr float kMushShare = 0.5f;        ///< of the way to the neighbors' mean, each step
+constexpr std::size_t kMushGrain = 4096;  ///< vertices per piece of work
+constexpr float kMushShare = 0.5f;        ///< share of the way to the neighbors' mean, per step
 
 std::vector<std::uint8_t> vertices_with_rows(const BoundMesh& mesh) {
   std::vector<std::uint8_t> has_row(mesh.mesh->positions.size());
@@ -115,7 +115,7 @@ void DeltaMush::take_rest(const BoundMesh& mesh) {
     const std::uint32_t vertex = graph_.representative[source_[i]];
     if (!moves(vertex)) return;
     const glm::mat3 its = frame(smooth, vertex);
-    normals_[i] = normals[i] * its;  // the transpose times it
+    normals_[i] = normals[i] * its;  // transpose of the frame times the normal
     if (i < details_.size()) details_[i] = (positions[i] - smooth[vertex]) * its;
   });
 }

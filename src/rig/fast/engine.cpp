@@ -90,7 +90,7 @@ class FastEngine final : public Engine {
   }
 
   bool reorder(const BoundMesh& mesh) override {
-    // A loose vertex costs about ten times one in a block.
+    // A loose vertex costs about ten times as much as one in a run.
     constexpr std::size_t kShareWorthIt = 16;
     if (layout_.stale_count() <= mesh.bind_positions.size() / kShareWorthIt) return false;
     lay_out(mesh);
@@ -103,7 +103,7 @@ class FastEngine final : public Engine {
     is_laid_out_ = true;
   }
 
-  /// Copies share the rows of their source vertices, which may move without being reported as
+  /// Copies share the rows of their source vertices. Rows may move without being reported as
   /// changed.
   static void point_copies(BoundMesh& mesh) {
     const std::vector<std::uint32_t>& source = mesh.surface->source;

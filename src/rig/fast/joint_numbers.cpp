@@ -10,7 +10,7 @@ namespace marrow::fast {
 
 namespace {
 
-/// Infinity where products might overflow.
+/// JointMatrix's size; infinity where products might overflow.
 float size_of(const glm::mat4& t) {
   const glm::vec4 squares = t[0] * t[0] + t[1] * t[1] + t[2] * t[2];
   const float size = squares.x + squares.y + squares.z;

@@ -1,5 +1,5 @@
-// Compiled once per instruction set; the first call chooses the machine's best. Without fused
-// operations (see src/CMakeLists.txt), which round differently.
+// Compiled once per instruction set; the first call chooses the machine's best. Compiled without
+// fused operations (see src/CMakeLists.txt), because they round differently.
 #include "rig/fast/kinematics.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 #include "rig/rig_check.h"
 
-// Highway has no vectors of doubles for WebAssembly: there plain code is generated.
+// Highway has no vectors of doubles for WebAssembly, which gets plain code.
 #include <hwy/detect_compiler_arch.h>
 #if HWY_ARCH_WASM
 #define HWY_DISABLED_TARGETS HWY_WASM

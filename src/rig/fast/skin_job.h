@@ -75,10 +75,10 @@ struct JointNumbers {
 JointNumbers joint_numbers(const std::vector<glm::mat4>& skinning, Blend blend);
 
 // Limits of single precision for a normal. With s the size (above) of the largest matrix blended, a
-// normal before normalizing has an error of about 1e-7 s and a determinant of 1e-7 s^(3/2).
-inline constexpr float kFlattest = 1.0f / 32.0f;      ///< of a normal's length to s
-inline constexpr float kFlattestDeterminant = 1e-5f;  ///< of a determinant to s^(3/2)
-/// Largest size of a matrix and coordinate of a point with which no blend overflows.
+// normal before normalizing has an error of about 1e-7 s and a determinant one of 1e-7 s^(3/2).
+inline constexpr float kFlattest = 1.0f / 32.0f;      ///< least ratio of a normal's length to s
+inline constexpr float kFlattestDeterminant = 1e-5f;  ///< least ratio of a determinant to s^(3/2)
+/// Largest size of a matrix and largest coordinate of a point with which no blend overflows.
 inline constexpr float kLargestSize = 1e10f, kFarthest = 1e15f;
 /// Range of squared numbers in which neither the sum nor its parts have lost digits.
 inline constexpr float kSmallest = 1e-30f, kLargest = 1e30f;
@@ -91,21 +91,21 @@ struct SkinJob {
   const std::vector<glm::mat4>& skinning;
   Blend blend;
   const std::vector<glm::vec3>* centers;    ///< Blend::centers only: one per vertex, or kNoCenter
-  const JointMatrix* matrices;              ///< of `skinning`
+  const JointMatrix* matrices;              ///< one per joint, from `skinning`
   const JointMatrix* quaternions;           ///< nullptr for linear blending
   const std::vector<PolarParts>& motions;   ///< empty for linear blending
   bool is_stretched;                        ///< some motion is stretched
   const std::vector<std::uint32_t>& order;  ///< slot -> vertex
   const std::vector<SkinRun>& runs;         ///< by group, without gaps, from group 0 on
   const std::vector<std::uint32_t>& joints;
-  const Lanes* lanes;  ///< of the runs
+  const Lanes* lanes;  ///< vertices of the runs
   /// Lanes of the groups behind the runs, laid out as if they had no influences. Unused lanes of
   /// the last group repeat its last vertex.
   const Lanes* behind;
   /// x, y, z of the centers of every group; the rest position for a vertex without a center.
   const Lanes* center_lanes;
   std::size_t run_groups;
-  /// One per group. Not 0: its rows are read from `rows`; always so for groups behind the runs.
+  /// One per group. Not 0: the group's rows are read from `rows`, as always behind the runs.
   const std::vector<std::uint8_t>& loose;
   bool is_small;   ///< all vertices are within kFarthest and have normals no longer than 2
   bool has_loose;  ///< false if no group of a run is loose

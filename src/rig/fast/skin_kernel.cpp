@@ -127,13 +127,13 @@ struct alignas(64) JointTable {
 
 /// Input of the blend of one run.
 struct BlendTable {
-  JointTable matrices, turns;  ///< `turns`: for centers
-  float size;                  ///< of the largest T
+  JointTable matrices, turns;  ///< `turns`: for centers only
+  float size;                  ///< the largest T's (JointMatrix)
   float rotation_size;         ///< equal to size, or infinity if a matrix is stretched
-  bool is_stretched;           ///< whether a matrix is stretched
+  bool is_stretched;
 };
 
-/// Adds the sign bit to the numbers that change sign with a dual quaternion; else changes nothing.
+/// Masks for Xor: kTurned negates the numbers that change sign with a dual quaternion.
 alignas(64) constexpr float kUnturned[16] = {};
 alignas(64) constexpr float kTurned[16] = {-0.0f, -0.0f, -0.0f, 0.0f,  -0.0f, -0.0f, -0.0f, -0.0f,
                                            0.0f,  0.0f,  0.0f,  -0.0f, 0.0f,  0.0f,  0.0f,  0.0f};
@@ -254,7 +254,7 @@ HWY_INLINE const BlendTable* unknown(const BlendTable* table) {
   return table;
 }
 
-/// Groups that are skinned by one loop: none is loose, and all runs have equally many influences.
+/// Groups for one loop: none is loose; all runs have equally many influences, or more than 4.
 struct Stretch {
   const SkinRun* run;  ///< the run of group `begin`
   std::size_t begin, end;
@@ -266,7 +266,7 @@ HWY_INLINE const Lanes* lanes_at(const SkinJob& job, const SkinRun& run, std::si
 
 template <SkinOutput kOutput>
 void copy_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
-  const Lanes* lanes = lanes_at(job, *stretch.run, stretch.begin);  // one run has no joints
+  const Lanes* lanes = lanes_at(job, *stretch.run, stretch.begin);  // only one run has no joints
   Box box = box_of(sink);
   for (std::size_t group = stretch.begin; group < stretch.end; ++group, lanes += lanes_of(0)) {
     for (std::size_t lane = 0; lane < kLanes; lane += kWidth)
@@ -286,7 +286,7 @@ HWY_INLINE void fetch_ahead(const Lanes* lanes, std::size_t stride) {
   for (std::size_t byte = 0; byte < stride * sizeof(Lanes); byte += 64) hwy::Prefetch(from + byte);
 }
 
-/// The groups of one run.
+/// Skins the groups [begin, end) of one run.
 template <int kInfluences, Blend kBlend, SkinOutput kOutput>
 HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end,
                          Box& box, Sink& sink, Late& late) {
@@ -352,7 +352,7 @@ void skin_any_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
     case 0:
       return copy_stretch<kOutput>(job, stretch, sink);
     case 1: {
-      // One joint has no center.
+      // A vertex of one joint has no center.
       constexpr Blend kOfOne = kBlend == Blend::centers ? Blend::linear : kBlend;
       return skin_stretch<1, kOfOne, kOutput>(job, stretch, sink);
     }
@@ -381,11 +381,11 @@ struct alignas(64) Gathered {
 struct Gathering {
   std::size_t begin, end;
   const Lanes* lanes;
-  std::size_t stride;  ///< from one group to the next
+  std::size_t stride;  ///< lanes from one group to the next
 };
 
-/// Means of `numbers`. kIsDual: see above. Zeros for an uncovered vertex, which leave it to
-/// skin_exactly().
+/// Writes the mean of the row's `numbers`. kIsDual: see fill(). An uncovered vertex gets zeros,
+/// which leave it to skin_exactly().
 template <bool kIsDual>
 HWY_INLINE void gather_row(const SkinJob& job, const JointMatrix* numbers, std::size_t vertex,
                            float* to) {
@@ -402,7 +402,7 @@ HWY_INLINE void gather_row(const SkinJob& job, const JointMatrix* numbers, std::
   const std::uint32_t* const joint = job.rows.joint.data() + row;
   const float* const weight = job.rows.weight.data() + row;
   const float* const first = numbers[joint[0]].at;
-  // Signs relative to the heaviest joint; all are flipped if the first one's was: an equal motion.
+  // Signs are relative to the heaviest joint. All flip if the first is negative: an equal motion.
   std::uint32_t heaviest = joint[0];
   if constexpr (kIsDual) heaviest = joint[std::max_element(weight, weight + size) - weight];
   [[maybe_unused]] const bool is_first_turned =
@@ -446,7 +446,7 @@ struct Columns {
   V x, y, z, w;
 };
 
-/// Elements at, at + 1, ... of the rows that begin with `matrix`.
+/// Elements `at` to at + 3 of the rows that begin with `matrix`, as columns.
 HWY_INLINE Columns transposed(const float (*matrix)[16], std::size_t at) {
 #if HWY_TARGET == HWY_SCALAR
   const float* const from = matrix[0] + at;
@@ -493,7 +493,7 @@ HWY_INLINE GatheredLanes gathered_lanes(const float (*rows)[16]) {
   return {transposed(rows, 0), transposed(rows, 4), transposed(rows, 8), transposed(rows, 12)};
 }
 
-/// Lanes of a gathered group from `lane` on. `first`: the group's first row; `lanes`: the group's.
+/// Skins lanes of a gathered group, from `lane` on. `first`: the group's first row in `gathered`.
 HWY_INLINE Skinned skin_gathered_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes,
                                        const Gathered& gathered, std::size_t first,
                                        std::size_t lane) {
@@ -511,8 +511,8 @@ HWY_INLINE Skinned skin_gathered_lanes(const SkinJob& job, std::size_t group, co
   return skinned_about<false>(job, slot, by, load(centers_at(job, group), lane), p, n, limit);
 }
 
-/// All eight lanes of a group, even if its last one has fewer vertices. `first`: its first row in
-/// `gathered`.
+/// Skins all eight lanes of a group, even if it has fewer vertices. `first`: the group's first row
+/// in `gathered`.
 template <SkinOutput kOutput>
 HWY_INLINE void skin_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes,
                            const Gathered& gathered, std::size_t first, Box& box, Sink& sink) {
@@ -575,8 +575,8 @@ Stretch stretch_at(const SkinJob& job, const SkinRun* run, std::size_t begin, st
   return {run, begin, std::min<std::size_t>(end, last->first_group + last->group_count)};
 }
 
-/// The groups to gather from `begin` on; none if `begin` is not gathered. `run`: its run, or the
-/// end of the runs.
+/// The groups to gather from `begin` on; none if `begin` is not gathered. `run`: the run of
+/// `begin`, or the end of the runs.
 Gathering gathering_at(const SkinJob& job, const SkinRun* run, std::size_t begin, std::size_t end) {
   const bool is_behind = begin >= job.run_groups;
   const std::size_t limit =

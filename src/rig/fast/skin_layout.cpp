@@ -12,11 +12,11 @@ namespace {
 
 /// Below this, waking a second thread costs more than it saves.
 constexpr std::size_t kFewVertices = 20000;
-constexpr std::size_t kSortGrain = 32768;    ///< vertices
+constexpr std::size_t kSortGrain = 32768;    ///< vertices per piece of work
 constexpr std::size_t kMostRanges = 64;      ///< most ranges that a mesh is skinned in
-constexpr std::size_t kSmallestRange = 512;  ///< groups
-constexpr std::size_t kScatterGroups = 32;   ///< their results fit the first-level cache
-/// Size of output, bytes: less than this is still in a cache when the next frame begins.
+constexpr std::size_t kSmallestRange = 512;  ///< groups per range
+constexpr std::size_t kScatterGroups = 32;   ///< groups whose results fit the L1 cache
+/// Output of fewer bytes is still in a cache when the next frame begins.
 constexpr std::size_t kStreamedBytes = std::size_t(12) << 20;
 
 /// Groups per piece of work. Pieces are equal, even in number, so that two threads end together,
@@ -70,7 +70,7 @@ struct SortedTuples {
   JointTuples all;
 };
 
-/// `tuple_of`: one per vertex, the number of its tuple in its piece.
+/// Fills `tuple_of`: per vertex, the number of its tuple in its piece.
 SortedTuples find_tuples(const Influences& rows, std::vector<std::uint32_t>& tuple_of) {
   const std::size_t count = rows.vertex_count();
   SortedTuples found;
@@ -78,7 +78,7 @@ SortedTuples find_tuples(const Influences& rows, std::vector<std::uint32_t>& tup
   parallel_for(count, kSortGrain, [&](std::size_t begin, std::size_t end) {
     JointTuples tuples;
     for (std::size_t v = begin; v < end;) {
-      std::size_t alike = v + 1;  // neighbors often follow equal joints
+      std::size_t alike = v + 1;  // consecutive vertices often follow equal joints
       while (alike < end && same_joints(rows, std::uint32_t(v), std::uint32_t(alike))) ++alike;
       const std::uint32_t tuple = tuples.add(rows, std::uint32_t(v), std::uint32_t(alike - v));
       std::fill(tuple_of.begin() + std::ptrdiff_t(v), tuple_of.begin() + std::ptrdiff_t(alike),
@@ -96,7 +96,7 @@ SortedTuples find_tuples(const Influences& rows, std::vector<std::uint32_t>& tup
   return found;
 }
 
-/// Numbers of tuples by their number of joints, in order of appearance.
+/// Tuple numbers, sorted by the number of joints, then in order of appearance.
 std::vector<std::uint32_t> by_influences(const Influences& rows,
                                          const std::vector<JointTuples::Tuple>& tuples) {
   std::vector<std::uint32_t> sorted(tuples.size());
@@ -107,8 +107,8 @@ std::vector<std::uint32_t> by_influences(const Influences& rows,
   return sorted;
 }
 
-/// First places of the vertices of each piece, one entry per tuple of the piece: after those of
-/// earlier pieces.
+/// For each piece and each of its tuples, the place of the tuple's first vertex: after the vertices
+/// of earlier pieces.
 std::vector<std::vector<SkinLayout::Place>> places_by_piece(const SortedTuples& found,
                                                             std::vector<SkinLayout::Place> places) {
   std::vector<std::vector<SkinLayout::Place>> by_piece(found.pieces.size());
@@ -137,8 +137,7 @@ std::uint32_t vertex_at(const std::vector<std::uint32_t>& order, std::size_t gro
   return order[std::min(group * kLanes + lane, order.size() - 1)];
 }
 
-/// Copies positions and normals of group `group` of `order`; returns false when a vertex is not
-/// small.
+/// Copies the positions and normals of a group of `order`; returns false if a vertex is not small.
 bool put_vertices(const SkinLayout::Source& source, const std::vector<std::uint32_t>& order,
                   std::size_t group, Lanes* to) {
   bool all_small = true;
@@ -187,7 +186,7 @@ void SkinLayout::place(const Influences& rows) {
   const std::size_t count = rows.vertex_count();
   order_.resize(count);
   slot_.resize(count);
-  // The slot of a vertex holds its tuple until it is known.
+  // Until a vertex's slot is known, slot_ holds its tuple.
   const SortedTuples found = find_tuples(rows, slot_);
   std::vector<std::vector<Place>> places =
       places_by_piece(found, make_runs(rows, found.all.tuples()));
@@ -379,8 +378,8 @@ Bounds SkinLayout::scatter(const SkinJob& job, std::size_t begin, std::size_t en
   return bounds;
 }
 
-/// One flag per group, set for gathered groups, groups with changed vertices and groups of runs
-/// with moved joints.
+/// One flag per group, set for groups with changed vertices and, if any joint moved, for gathered
+/// groups and groups of runs with moved joints.
 std::vector<std::uint8_t> SkinLayout::groups_to_skin(
     const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
     const std::vector<std::uint32_t>& changed) const {

@@ -1,7 +1,7 @@
 // The engine's order of vertices for skinning, chosen for memory speed. Vertices with the same
 // joints form groups of eight, structure of arrays, so that one small table of matrices serves a
-// run of groups. Vertices that fill no group follow the runs and are gathered from their rows, with
-// the same bits. Groups with a vertex whose row changed since build() are gathered too.
+// run of groups. Vertices that fill no group follow the runs and are gathered one by one, with
+// equal results to the bit. Groups with a vertex whose row changed since build() are gathered too.
 #pragma once
 
 #include <cstdint>
@@ -74,7 +74,7 @@ class SkinLayout {
                                            const std::vector<std::uint32_t>& changed) const;
   Bounds scatter(const SkinJob& job, std::size_t begin, std::size_t end,
                  std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
-  /// `joints`: numbers of `skinning` and the source's blend.
+  /// `joints`: joint_numbers() of `skinning` and the source's blend.
   SkinJob job(const Source& source, const std::vector<glm::mat4>& skinning,
               JointNumbers& joints) const;
   Lanes* lanes_behind() const { return lanes_.get() + run_lanes_; }
@@ -86,14 +86,14 @@ class SkinLayout {
   std::vector<std::uint32_t> order_;  ///< slot -> vertex
   std::vector<std::uint32_t> slot_;   ///< vertex -> slot
   std::vector<SkinRun> runs_;
-  std::vector<std::uint32_t> joints_;  ///< of the runs
-  std::unique_ptr<Lanes[]> lanes_;     ///< of the runs, then of the groups behind them
+  std::vector<std::uint32_t> joints_;  ///< joint lists of the runs
+  std::unique_ptr<Lanes[]> lanes_;     ///< the runs' lanes, then those of the groups behind them
   std::size_t run_lanes_ = 0, lane_room_ = 0;
   std::vector<Lanes> center_lanes_;  ///< empty without centers
   /// One per group: a bit for each loose vertex.
   std::vector<std::uint8_t> loose_;
   bool is_small_ = true;          ///< SkinJob::is_small
-  std::size_t loose_groups_ = 0;  ///< of the runs
+  std::size_t loose_groups_ = 0;  ///< loose groups of runs
   std::size_t stale_ = 0;
 };
 

@@ -29,7 +29,7 @@ std::uint32_t spread(std::uint32_t v) {
   return (v | (v << 2)) & 0x09249249u;
 }
 
-/// The key of a point: its cell in a box.
+/// A grid over a box. The key of a point is its cell.
 struct Grid {
   glm::vec3 low{0.0f}, scale{0.0f};
 
@@ -49,8 +49,8 @@ struct Grid {
   }
 };
 
-/// Sorted by key; vertices of one cell are sorted by index.
-using KeyedVertex = std::uint64_t;  // key, vertex
+/// The key, then 32 bits for the vertex: sorts by key, and by index within a cell.
+using KeyedVertex = std::uint64_t;
 
 void sort_by_key(std::vector<KeyedVertex>& vertices, std::vector<KeyedVertex>& scratch) {
   constexpr int kDigitBits = 10;
@@ -91,8 +91,8 @@ class CurveOrder {
   std::uint32_t operator[](std::size_t i) const { return std::uint32_t(order_[i]); }
 
  private:
-  /// An outlier makes the grid coarse: a cell with more vertices than a block gets a grid of its
-  /// own.
+  /// Sorts [begin, end) by cell. An outlier makes the grid coarse, so a cell with more vertices
+  /// than a block gets another grid.
   void sort(std::size_t begin, std::size_t end, int depth) {
     constexpr std::size_t kSmall = 4096;
     constexpr int kDeepest = 6;
@@ -143,7 +143,7 @@ class CurveOrder {
   std::vector<KeyedVertex> order_, scratch_;
 };
 
-/// Slightly enlarged, so that the rounding of distances does not matter.
+/// The radius, enlarged so that rounding of distances does not matter; NaN if squares overflow.
 float outer(float radius, const glm::vec3& center) {
   const float size = std::max({std::abs(center.x), std::abs(center.y), std::abs(center.z)});
   const float outer = radius * (1.0f + 1e-5f) + size * 1e-6f;

@@ -1,4 +1,4 @@
-// The finder of birds that stand on two legs with their wings off the body.
+// Finds birds that stand on two legs and hold their wings off the body.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +19,7 @@ struct BirdFinder {
   std::vector<FigureLimb> limbs{};
   std::array<const FigureLimb*, 2> legs{}, wings{};  ///< towards +x, towards -x
   const FigureLimb *head = nullptr, *tail = nullptr;
-  float sign = 1.0f;  ///< the head is towards +z
+  float sign = 1.0f;  ///< 1: the head is towards +z; -1: towards -z
   FigureMarkers found = markers_of(FigureTemplate::bird);
 
   explicit BirdFinder(const FigureCells& of);
@@ -31,7 +31,7 @@ struct BirdFinder {
                   const std::array<float, 2>& usual);
 };
 
-/// The deepest place in the plane of symmetry.
+/// Sets `middle` to the deepest place in the plane of symmetry.
 BirdFinder::BirdFinder(const FigureCells& of) : figure(of) {
   constexpr float kNear = 0.04f;
   const std::vector<float> depth = depths_of(figure.solid);
@@ -48,7 +48,7 @@ BirdFinder::BirdFinder(const FigureCells& of) : figure(of) {
   middle.x = 0.0f;
 }
 
-/// Legs and wings are pairs, head and tail are in the middle. A refusal in words, or empty.
+/// Legs and wings are pairs, head and tail are in the middle. Returns a refusal in words, or empty.
 std::string BirdFinder::find_limbs(const Checkpoint& checkpoint) {
   constexpr float kShortest = 0.07f, kAlike = 0.15f, kAside = 0.03f, kOnGround = 0.12f,
                   kMiddle = 0.06f, kSlender = 2.5f, kApart = 0.3f;
@@ -84,7 +84,7 @@ std::string BirdFinder::find_limbs(const Checkpoint& checkpoint) {
   return {};
 }
 
-/// The head is the higher end of the trunk; feet should agree.
+/// The front is where the head is, the higher end of the trunk; feet should point there too.
 void BirdFinder::find_front() {
   constexpr float kClear = 0.1f;
   sign = tip_of(*head).z < tip_of(*tail).z ? -1.0f : 1.0f;
@@ -97,7 +97,7 @@ void BirdFinder::find_front() {
 
 void BirdFinder::place_middle() {
   constexpr float kFrom = 0.2f, kTo = 0.7f, kSkull = 0.25f, kClear = 1.03f, kRoot = 0.05f;
-  constexpr float kTrunk = 0.5f;  // of the ways from its middle to the neck and the tail
+  constexpr float kTrunk = 0.5f;  // share of the ways from the middle to the neck and the tail
   const auto put = [&](std::size_t marker, const glm::vec3& at) {
     found[marker].position = at * glm::vec3(0.0f, 1.0f, 1.0f);
   };
@@ -152,7 +152,7 @@ std::array<float, 2> bends_of(const FigureLimb& limb, float from, float to,
   return best;
 }
 
-/// A wing's four markers, a leg's last but one.
+/// Places four markers: all of a wing, or those of a leg except the last.
 void BirdFinder::place_side(std::size_t first, const FigureLimb& limb, bool is_right, float to,
                             const std::array<float, 2>& usual) {
   constexpr float kRoot = 0.04f;
@@ -163,9 +163,9 @@ void BirdFinder::place_side(std::size_t first, const FigureLimb& limb, bool is_r
     found.at(first + k, is_right) = limb.at(glm::mix(from, to, shares[k]));
 }
 
-/// Length of a leg's middle where its toes begin.
+/// Where on a leg's middle the toes begin: the length from the root.
 float ball_of(const FigureLimb& leg) {
-  constexpr float kAboveGround = 0.08f, kLeast = 0.6f;  // of the root's height; of the leg
+  constexpr float kAboveGround = 0.08f, kLeast = 0.6f;  // shares of the root's height, of the leg
   float ball = leg.length();
   for (const FigureLimb::Section& section : leg.middle)
     if (section.center.y < kAboveGround * leg.middle.front().center.y)
@@ -176,8 +176,8 @@ float ball_of(const FigureLimb& leg) {
 }  // namespace
 
 Attempt find_bird(const FigureInside& inside, const FigureWish&, const Checkpoint& checkpoint) {
-  constexpr float kEven = 0.08f;   // of the height: both sides become mirror images
-  constexpr float kInside = 0.4f;  // how far hips are from where legs leave the trunk to its middle
+  constexpr float kEven = 0.08f;   // sides that differ by less become mirror images
+  constexpr float kInside = 0.4f;  // share of the height from a leg's root to the trunk's middle
   constexpr std::array<float, 2> kWing = {0.3f, 0.6f}, kLeg = {0.3f, 0.65f};
   BirdFinder finder(inside.cells);
   if (std::string refusal = finder.find_limbs(checkpoint); !refusal.empty())

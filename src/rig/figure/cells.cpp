@@ -117,8 +117,8 @@ void FigureWays::visit_beside(int cell, const Visit& visit) const {
 
 namespace {
 
-/// Tips whose limb is at least `least` long: maxima of the length, each with its persistence
-/// (Edelsbrunner, Letscher, Zomorodian 2002), the farthest first.
+/// Tips of limbs that are at least `least` long, the farthest first: maxima of the length with at
+/// least this persistence (Edelsbrunner, Letscher, Zomorodian 2002).
 std::vector<int> tips_of(const FigureWays& ways, float least) {
   std::vector<int> order;
   for (int cell = 0; cell < int(ways.length.size()); ++cell)

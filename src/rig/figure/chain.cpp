@@ -1,4 +1,4 @@
-// The finder of shapes that are long and have no limbs: snakes, tails, ropes.
+// Finds shapes that are long and have no limbs: snakes, tails, ropes.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -9,11 +9,11 @@
 namespace marrow {
 namespace {
 
-constexpr float kLeastLengths = 4.0f;  // of the thickness
-constexpr float kLimb = 0.15f;         // of the length: a shorter one is a fin or an ear
+constexpr float kLeastLengths = 4.0f;  // least length in thicknesses
+constexpr float kLimb = 0.15f;         // share of the length: a shorter limb is a fin or an ear
 
-/// The middles of the shape at `count` + 1 equal steps from one end to the other. Within 3/4 of the
-/// thickness from an end they go straight on: sections there lead to a corner of the end.
+/// `count` + 1 equally spaced places on the middle line, from one end to the other. Within 3/4 of
+/// the thickness from an end they are on a straight line: sections there lead to a corner.
 std::vector<glm::vec3> steps_along(const FigureLimb& whole, int count, float thickness) {
   const float near = 0.75f * thickness, far = whole.length() - near;
   const auto straight_on = [&](float from, float towards, float share) {
@@ -29,8 +29,8 @@ std::vector<glm::vec3> steps_along(const FigureLimb& whole, int count, float thi
   return places;
 }
 
-/// Share of the middle, without its ends, that is inside of the shape. A ring's is not, nor one
-/// through the air.
+/// The share of the middle line, without its ends, that is inside of the shape. It is small for a
+/// ring and for separate pieces.
 float share_inside(const FigureCells& figure, const FigureLimb& whole, float thickness) {
   constexpr int kSamples = 100;
   const float end = 0.75f * thickness;
@@ -42,7 +42,7 @@ float share_inside(const FigureCells& figure, const FigureLimb& whole, float thi
   return inside / float(kSamples);
 }
 
-/// How far the inside is from its middle: the mean square, as of disks of this thickness 1.
+/// Mean squared distance of the inside from its middle line, relative to disks of this thickness.
 float spread_of(const FigureCells& figure, const FigureLimb& whole, float thickness) {
   double sum = 0.0;
   for (const glm::vec3& center : figure.centers) {

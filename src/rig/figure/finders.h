@@ -1,5 +1,5 @@
-// One finder per template. Each reports what it found instead. All but those of a chain and of a
-// hand, which may lie in any way, return markers in figure space.
+// One finder per template; if it fails, it reports what it found instead. All return markers in
+// figure space, except those for chains and hands, which may lie in any direction.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace marrow {
 struct Attempt {
   std::optional<FigureMarkers> markers{};
   std::string refusal{};
-  int steps = 0;  ///< how far it came
+  int steps = 0;  ///< how far the search came
 };
 
 /// A mesh in the space of a frame, and the frame.
@@ -35,8 +35,8 @@ FigureFinder find_human, find_quadruped, find_chain, find_bird, find_hand;
 using FingerPlaces = std::array<glm::vec3, kFingerMarkers>;
 
 struct HandFingers {
-  std::array<std::optional<FingerPlaces>, kFingers.size()> places{};  ///< of those that were found
-  std::string doubt{};  ///< why they may be wrong; empty: no reason
+  std::array<std::optional<FingerPlaces>, kFingers.size()> places{};  ///< nullopt: not found
+  std::string doubt{};  ///< why the places may be wrong; empty: no reason
 
   FingerChoice found() const;
 };
@@ -48,10 +48,10 @@ HandFingers find_fingers(const std::vector<Shell>& hand, int wanted, const Check
 /// The shells in the space of a frame.
 std::vector<Shell> seen_from(const FigureFrame& frame, std::vector<Shell> shells);
 
-/// Left and right of the markers from `first` on that are mirror images within `near` become exact
-/// ones.
+/// If all left and right markers from `first` on are mirror images to within `near`, makes them
+/// exact ones.
 void even_sides(FigureMarkers& markers, float near, std::size_t first = 0);
-/// From figure space to the space of the shells.
+/// Converts markers from figure space to the space of the shells.
 void leave_figure_space(FigureMarkers& markers, const FigureFrame& frame);
 
 }  // namespace marrow

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kDegrees = std::numbers::pi / 180.0;
 
-/// The planes along one up axis.
+/// Searches the planes of symmetry that contain one up axis.
 struct PlaneSearch {
   const Solid& solid;
   const std::vector<float>& depth;
@@ -30,7 +30,7 @@ struct PlaneSearch {
     for (int k = -steps; k <= steps; ++k) {
       const double offset = middle + k * step;
       const double share = mirrored_share(solid, depth, cells, normal(degrees), offset);
-      // Of equal offsets, chooses the nearest to the middle.
+      // Of equal offsets, keeps the first.
       if (share > best.share + 1e-9) best = {degrees, offset, share};
     }
     return best;
@@ -42,7 +42,7 @@ struct PlaneSearch {
       if (const Plane other = best_at(degrees, rough.offset, 3, 0.25 * edge);
           other.share > plane.share)
         plane = other;
-    // Files are made along axes; a cell's edge is no reason to doubt it.
+    // Most figures are aligned with an axis; less than a cell's edge is not evidence against it.
     constexpr double kAlmost = 2.0, kNoWorse = 0.01;
     const double quarter = 90.0 * std::round(plane.degrees / 90.0);
     if (std::abs(plane.degrees - quarter) < kAlmost)

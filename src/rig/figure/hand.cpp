@@ -10,13 +10,13 @@
 namespace marrow {
 namespace {
 
-constexpr float kFan = 0.45f;  // of the hand's length: fingers without gaps begin there
+constexpr float kFan = 0.45f;  // share of the hand's length where fingers without gaps begin
 
 /// A hand in hand space, whose limbs are its fingers.
 struct HandSearch {
   const FigureCells cells;
   const FigureWays ways;
-  std::vector<FigureLimb> fingers{};  ///< the thumb first if there is one, the others from it on
+  std::vector<FigureLimb> fingers{};  ///< the thumb first, if any; the others along `across`
   bool has_thumb = false;
   glm::vec3 across{-1.0f, 0.0f, 0.0f};  ///< away from the thumb
 
@@ -38,7 +38,7 @@ struct HandSearch {
   }
 };
 
-/// The cell nearest to where the ways begin.
+/// Where the ways begin: the center of the cell nearest to the middle of a usual palm.
 glm::vec3 HandSearch::palm() const {
   constexpr glm::vec3 kPalm(0.0f, 0.2f, 0.0f);
   return cells.centers.empty()
@@ -87,7 +87,7 @@ void HandSearch::sort_fingers() {
                    });
 }
 
-/// Divides what is not thumb into strips of equal width, along the hand.
+/// Divides the cells outside the thumb into strips of equal width, along the hand.
 void HandSearch::fan(std::size_t count) {
   std::vector<char> is_thumb(cells.centers.size(), 0);
   if (has_thumb)
@@ -124,7 +124,7 @@ void HandSearch::fan(std::size_t count) {
 FingerPlaces HandSearch::places_of(const FigureLimb& finger, bool is_thumb) const {
   constexpr std::array<float, kFingerMarkers> kFinger = {0.0f, 0.36f, 0.69f, 1.0f},
                                               kThumb = {0.0f, 0.32f, 0.66f, 1.0f};
-  constexpr float kClean = 0.15f;  // of the finger: sections nearer to the web are cut askew
+  constexpr float kClean = 0.15f;  // share of the finger: sections nearer to the web are cut askew
   const float length = finger.length(), from = kClean * length;
   const glm::vec3 root = finger.at(from);
   const glm::vec3 straight = glm::normalize(root - finger.at(0.5f * length)),
@@ -158,7 +158,7 @@ HandFingers find_fingers(const std::vector<Shell>& hand, int wanted, const Check
   if (is_auto && (separate < 2 || separate > kFingers.size())) return found;
   if (!is_auto && separate != std::size_t(wanted)) {
     found.doubt =
-        "the mesh does not have so many separate fingers: they are "
+        "the mesh does not have that many separate fingers: they are "
         "by proportion";
     search.has_thumb &= wanted > 1;
     search.fan(std::size_t(wanted) - (search.has_thumb ? 1 : 0));
@@ -195,7 +195,7 @@ void LoneHand::see_from(int cell, const Checkpoint& checkpoint) {
   limbs = limbs_of(*ways, kShortest * longest, checkpoint);
 }
 
-/// The center of all cells at this distance from the beginning.
+/// The center of all cells to which the way is this long.
 glm::vec3 LoneHand::middle_at(float length) const {
   glm::vec3 sum(0.0f);
   float count = 0.0f;
@@ -207,8 +207,8 @@ glm::vec3 LoneHand::middle_at(float length) const {
   return sum / std::max(1.0f, count);
 }
 
-/// The end around which most of the hand is: a wrist's end is thicker than tips of fingers. None:
-/// the one where the ways begin.
+/// The end with the most cells near it: a wrist's end is thicker than fingertips. nullopt: the end
+/// where the ways begin.
 std::optional<int> LoneHand::thickest_tip() const {
   constexpr float kNear = 0.2f;
   const float near = kNear * limbs.front().reach;
@@ -226,7 +226,7 @@ std::optional<int> LoneHand::thickest_tip() const {
   return tip;
 }
 
-/// Hand space, seen from the cells' space.
+/// Hand space, as a frame in the cells' space.
 FigureFrame LoneHand::frame(std::string& doubt) const {
   // Shares of a hand's length: the part beyond the thumb's root; a mesh that is longer by the
   // second share includes a forearm.
@@ -236,7 +236,7 @@ FigureFrame LoneHand::frame(std::string& doubt) const {
   for (const FigureLimb& limb : limbs) thumb = std::min(thumb, limb.begins);
   const float length = (longest.reach - thumb) / kFromThumb;
   const bool has_forearm = longest.reach > (1.0f + kForearm) * length;
-  if (has_forearm) doubt = "the mesh goes on beyond the wrist";
+  if (has_forearm) doubt = "the mesh continues beyond the wrist";
   const float beyond = has_forearm ? longest.reach - length : 0.0f;
   FigureFrame hand;
   hand.origin = glm::dvec3(middle_at(beyond));
@@ -257,7 +257,7 @@ FigureFrame LoneHand::frame(std::string& doubt) const {
 
 constexpr const char* kNoFingers = "no fingers were found that stand apart";
 
-/// Fingers next to each other are alike, and point away from the wrist.
+/// A refusal in words, or empty: fingers are alike, and point away from the wrist.
 std::string why_no_hand(const HandFingers& hand) {
   constexpr float kAlike = 2.0f, kAhead = 0.6f, kAboveWrist = 0.1f, kSpread = 0.2f;
   float shortest = std::numeric_limits<float>::max(), longest = 0.0f;
@@ -286,7 +286,7 @@ std::string why_no_hand(const HandFingers& hand) {
 Attempt find_hand(const FigureInside& inside, const FigureWish& wish,
                   const Checkpoint& checkpoint) {
   constexpr std::size_t kMostEnds = 6;
-  if (wish.fingers == 0) return {{}, "it is found by its fingers, so it has some"};
+  if (wish.fingers == 0) return {{}, "a hand is found by its fingers, so it needs some"};
   LoneHand whole(inside.cells);
   whole.see_from(0, checkpoint);
   whole.see_from(whole.limbs.front().tip, checkpoint);

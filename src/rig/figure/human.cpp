@@ -8,10 +8,10 @@
 namespace marrow {
 namespace {
 
-// A figure whose legs are hidden: the heights where its trunk begins, until its shoulders are
-// known, and where its legs join, of its shoulders' height.
+// For a figure whose legs are hidden: the height where its trunk begins, used until its shoulders
+// are known; then the crotch, as a share of the shoulders' height.
 constexpr float kRobeBottom = 0.28f, kRobeCrotch = 0.58f;
-constexpr float kEven = 0.06f;  // of the height: sides so much alike become mirror images
+constexpr float kEven = 0.06f;  // sides that differ by less become mirror images
 constexpr double kRobeSymmetry = 0.7, kRobeDepth = 0.75;
 
 struct HumanFinder {
@@ -35,10 +35,10 @@ struct HumanFinder {
   FigureFrame hand_frame(bool is_right);
 };
 
-/// The triangles of an arm that are near its hand, in hand space (hand.h).
+/// The triangles of an arm that are near its hand, in hand space (find_fingers()).
 std::vector<Shell> hand_shells(const std::vector<Shell>& shells, const FigureFrame& hand,
                                const FigureCells& cells, const std::vector<char>& is_arm) {
-  constexpr float kAside = 0.9f, kBelow = -0.3f, kAbove = 1.25f;  // of the hand's length
+  constexpr float kAside = 0.9f, kBelow = -0.3f, kAbove = 1.25f;  // shares of the hand's length
   const auto is_of_hand = [&](const glm::vec3& point) {
     const glm::vec3 at = hand.to_figure(point);
     if (at.y < kBelow || at.y > kAbove || std::hypot(at.x, at.z) > kAside) return false;
@@ -63,7 +63,8 @@ std::vector<Shell> hand_shells(const std::vector<Shell>& shells, const FigureFra
   return of_hand;
 }
 
-/// Hand space, figure space being the world. Thumbs are expected in front, or inside.
+/// Hand space, as a frame in figure space. Thumbs are expected in front, or on the inner side of a
+/// hand that points to the front.
 FigureFrame HumanFinder::hand_frame(bool is_right) {
   constexpr double kAhead = 0.9;  // cosine: the hand points to the front
   const glm::dvec3 front(found.front);
@@ -78,7 +79,7 @@ FigureFrame HumanFinder::hand_frame(bool is_right) {
   return hand;
 }
 
-/// None where the two hands do not have the same.
+/// Places no fingers if the two hands do not have the same ones.
 void HumanFinder::place_fingers(const std::vector<Shell>& shells,
                                 const std::array<FigureArm, 2>& arms, int wanted,
                                 const Checkpoint& checkpoint) {
@@ -120,10 +121,10 @@ void HumanFinder::place_arms(const std::array<FigureArm, 2>& arms) {
       doubt(marker, "the arms are not alike: one may hold something");
 }
 
-/// Fingers may be thinner than a cell: a hand points to the middle of its vertices, and ends where
-/// they do.
+/// Fingers may be thinner than a cell, so vertices decide: a hand points to their middle, and ends
+/// where they end.
 void HumanFinder::reach_fingertips(const std::vector<Shell>& shells) {
-  constexpr float kAside = 0.6f, kBeyond = 2.0f;  // of the hand's length
+  constexpr float kAside = 0.6f, kBeyond = 2.0f;  // shares of the hand's length
   for (const bool is_right : {false, true}) {
     const glm::vec3 wrist = found.at(Marker::wrist_l, is_right);
     glm::vec3& end = found.at(Marker::hand_end_l, is_right);
@@ -150,7 +151,7 @@ void HumanFinder::reach_fingertips(const std::vector<Shell>& shells) {
 
 void HumanFinder::place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet,
                              float neck) {
-  constexpr float kHip = 0.1f;  // above the crotch, of what is between crotch and neck
+  constexpr float kHip = 0.1f;  // height above the crotch, as a share of that from crotch to neck
   const float crotch = cells.height_of(legs.crotch);
   for (const bool side : {false, true}) {
     const FigureFoot& foot = feet[side];
@@ -171,7 +172,7 @@ void HumanFinder::place_legs(const FigureLegs& legs, const std::array<FigureFoot
 
 void HumanFinder::place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms,
                               float shoulders) {
-  constexpr float kHips = 0.08f, kChest = 0.495f;  // of the way from hips to neck: media/human.glb
+  constexpr float kHips = 0.08f, kChest = 0.495f;  // shares from hips to neck, as media/human.glb
   const std::vector<char> is_arm = cells_of(cells, arms);
   const float rise = neck.narrow - shoulders;
   const float neck_y = shoulders + 0.5f * rise,
@@ -201,7 +202,7 @@ void HumanFinder::find_front(const std::array<FigureFoot, 2>& feet) {
   found.turn_to(is_turned ? -1.0f : 1.0f);
 }
 
-/// Without legs, arms must be certain.
+/// True if a figure without visible legs is human: its arms must be certain.
 bool is_robe(const FigureCells& cells, const std::array<FigureArm, 2>& arms, float shoulders) {
   constexpr float kLowest = 0.4f, kHighest = 0.92f, kLeastArm = 0.14f, kAlike = 0.1f;
   const glm::vec3 left = arms[0].at(arms[0].length()), right = arms[1].at(arms[1].length());
@@ -212,7 +213,7 @@ bool is_robe(const FigureCells& cells, const std::array<FigureArm, 2>& arms, flo
          cells.middle_of(0) != nullptr;
 }
 
-/// In words: proportions that no human figure has. Empty: there is none.
+/// A refusal in words, or empty: names a proportion that no human figure has.
 std::string HumanFinder::why_no_human() const {
   constexpr float kMostHips = 0.24f, kLeastTrunk = 0.08f, kLeastLeg = 0.05f, kLeastArm = 0.1f;
   const auto place = [&](std::size_t marker) { return found[marker].position; };

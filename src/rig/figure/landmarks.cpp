@@ -9,8 +9,8 @@
 namespace marrow {
 namespace {
 
-constexpr float kStandsBelow = 0.2f;    // the lowest level with two legs
-constexpr float kShortestLegs = 0.08f;  // levels with two legs, of the height
+constexpr float kStandsBelow = 0.2f;    // two legs must begin below this height
+constexpr float kShortestLegs = 0.08f;  // two legs must be found over this height
 
 /// The largest parts on both sides, if they look like legs at this level.
 std::optional<std::array<SlicePart, 2>> leg_pair(const std::vector<SlicePart>& parts) {
@@ -103,7 +103,7 @@ std::optional<FigureLegs> legs_of(const FigureCells& figure, std::string& refusa
 }
 
 std::array<FigureFoot, 2> feet_of(const FigureCells& figure, const FigureLegs& legs) {
-  constexpr float kLonger = 1.35f;  // where a foot begins, than the shin
+  constexpr float kLonger = 1.35f;  // times the shin's depth: where a foot begins
   const float crotch = figure.height_of(legs.crotch);
   std::array<FigureFoot, 2> feet;
   for (const std::size_t side : {0u, 1u}) {
@@ -132,7 +132,7 @@ std::array<FigureFoot, 2> feet_of(const FigureCells& figure, const FigureLegs& l
     foot.toe.z += 0.5f * figure.edge();
     const float length = foot.toe.z - foot.heel.z;
     foot.forward = (foot.toe.z + foot.heel.z - 2.0f * foot.ankle.z) / length;
-    // The ends in the middle of the foot's width there.
+    // Puts the ends in the middle of the foot's width there.
     for (glm::vec3* at : {&foot.heel, &foot.toe}) {
       float x = 0.0f, count = 0.0f;
       for (std::size_t l = 0; l <= level; ++l)
@@ -161,9 +161,9 @@ float usual_radius(const FigureLimb& limb) {
   return radii[radii.size() / 2];
 }
 
-/// Where the arm leaves the trunk, which is thicker.
+/// An arm that begins where the limb leaves the trunk, which is thicker.
 FigureArm arm_of(FigureLimb limb) {
-  constexpr float kTrunk = 1.6f, kMost = 0.3f;  // times as thick as the arm; of its length
+  constexpr float kTrunk = 1.6f, kMost = 0.3f;  // times as thick as the arm; share of its length
   FigureArm arm;
   const float usual = usual_radius(limb);
   for (const FigureLimb::Section& section : limb.middle) {
@@ -174,9 +174,9 @@ FigureArm arm_of(FigureLimb limb) {
   return arm;
 }
 
-/// Wrist and elbow of an arm whose shoulder is known.
+/// Finds the wrist and the elbow of an arm whose shoulder is known.
 void divide(FigureArm& arm) {
-  constexpr float kWrist = 0.64f, kElbow = 0.53f;  // of the arm; of the way to the wrist
+  constexpr float kWrist = 0.64f, kElbow = 0.53f;  // shares: of the arm; of the way to the wrist
   constexpr float kWithin = 0.14f, kFar = 2.5f;
   const float length = arm.length();
   float least = std::numeric_limits<float>::max(), at_wrist = 0.0f, hand = 0.0f;
@@ -222,7 +222,7 @@ std::vector<char> cells_of(const FigureCells& figure, const std::array<FigureArm
 
 namespace {
 
-/// The part of a level nearest to the middle, without arms.
+/// The part of a level that holds most of the middle, without arms; nullopt if none does.
 std::optional<SlicePart> column_at(const FigureCells& figure, const std::vector<char>& is_arm,
                                    std::size_t level) {
   if (level >= figure.levels.size()) return std::nullopt;

@@ -1,4 +1,4 @@
-// Markers: the places of a figure's joints, and which there are, by template.
+// Markers: the places of a figure's joints. The template decides which markers there are.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@
 
 namespace marrow {
 
-/// What a figure is: a set of markers, a finder for them, bones between them
+/// A kind of figure. Each has a set of markers, a finder for them, and bones between them
 /// (edit/figure/figure_bones.h).
 enum class FigureTemplate {
   humanoid,   ///< Marker
-  quadruped,  ///< QuadrupedMarker; the tail's markers are last, and missing where there is no tail
+  quadruped,  ///< QuadrupedMarker; the tail's markers are last, and missing without a tail
   chain,      ///< one marker at each joint, and one at the end
   bird,       ///< BirdMarker
   hand,       ///< HandMarker, then fingers; without sides
-  count,      ///< how many there are; no template
+  count,      ///< the number of templates
 };
 inline constexpr std::array<ChoiceRow<FigureTemplate>, std::size_t(FigureTemplate::count)>
     kTemplates = {{
@@ -82,7 +82,7 @@ struct Marker {
     toe_end_r
   };
 };
-/// Indices of a quadruped's markers, in the same order; the tail follows.
+/// Indices of a quadruped's markers: the middle, the left side, the right side, the tail.
 struct QuadrupedMarker {
   enum Index : std::size_t {
     nose,
@@ -108,7 +108,7 @@ struct QuadrupedMarker {
   };
 };
 
-/// Indices of a bird's markers, in the same order.
+/// Indices of a bird's markers: the middle, the left side, the right side.
 struct BirdMarker {
   enum Index : std::size_t {
     beak,
@@ -159,17 +159,17 @@ struct FigureMarkers {
   const MarkerPlace& operator[](std::size_t marker) const { return places[marker]; }
   std::size_t mirrored(std::size_t marker) const { return places[marker].partner; }
   bool is_left(std::size_t marker) const { return mirrored(marker) > marker; }
-  /// The position of a marker, or of its image on the right.
+  /// The position of a left marker, or of its partner on the right.
   glm::vec3& at(std::size_t left, bool is_right) {
     return places[is_right ? mirrored(left) : left].position;
   }
   std::optional<std::size_t> find(std::string_view name) const;  ///< a marker's index
   void swap_sides();
-  /// Figure space: the front is +z, or -z.
+  /// For markers in figure space: the front becomes +z or, for a negative `z`, -z.
   void turn_to(float z);
 };
 
-/// All markers of a template without fingers, at the origin. `joints`: of a chain.
+/// All markers of a template except fingers, at the origin. `joints`: number of joints of a chain.
 FigureMarkers markers_of(FigureTemplate shape, int joints = 1);
 
 /// One per finger of kFingers.
@@ -177,7 +177,7 @@ using FingerChoice = std::array<bool, kFingers.size()>;
 inline bool has_hands(FigureTemplate shape) {
   return shape == FigureTemplate::humanoid || shape == FigureTemplate::hand;
 }
-/// Left and right are mirror images.
+/// True if the template has a left and a right side.
 inline bool has_sides(FigureTemplate shape) {
   return shape != FigureTemplate::chain && shape != FigureTemplate::hand;
 }
@@ -185,18 +185,17 @@ inline bool has_sides(FigureTemplate shape) {
 /// and with ".L" and ".R" on both sides of a humanoid.
 void add_fingers(FigureMarkers& markers, const FingerChoice& which);
 
-inline constexpr int kMostChainJoints = 64;  ///< that a search makes unless more are asked for
+inline constexpr int kMostChainJoints = 64;  ///< a search makes more only if asked to
 
 inline constexpr int kAutoFingers = -1;  ///< those that the mesh clearly has
 
-/// What a search is to find.
 struct FigureWish {
   FigureTemplate shape = FigureTemplate::humanoid;
-  int joints = 0;  ///< of a chain; 0: by its length and thickness
-  /// Of each hand: 0 to 5; a hand alone has at least 1. Those that are not separate in the mesh are
-  /// in doubt.
+  int joints = 0;  ///< number of joints of a chain; 0: by its length and thickness
+  /// Number of fingers per hand, 0 to 5; at least 1 for a hand alone. Those that are not separate
+  /// in the mesh are in doubt.
   int fingers = kAutoFingers;
-  bool has_twists = false;  ///< for the markers that a window shows
+  bool has_twists = false;  ///< FigureMarkers::has_twists of the result
 };
 
 }  // namespace marrow

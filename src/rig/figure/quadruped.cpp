@@ -1,4 +1,4 @@
-// The finder of animals that stand on four legs, along z in figure space.
+// Finds animals that stand on four legs, along z in figure space.
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +22,7 @@ struct LegColumn {
     return parts[std::min(level < low ? 0 : level - low, parts.size() - 1)];
   }
 };
-/// Towards +x and towards -x.
+/// The leg towards +x and the one towards -x.
 using LegPair = std::array<LegColumn, 2>;
 
 bool overlap(const SlicePart& a, const SlicePart& b, float edge) {
@@ -57,7 +57,7 @@ std::vector<std::array<const SlicePart*, 2>> pairs_in(const std::vector<SlicePar
   return pairs;
 }
 
-/// The pairs of legs at a level, the one with the larger z first; more are legs of an insect.
+/// The pairs of legs at a level, the one with the largest z first; more than two: an insect.
 std::vector<std::array<const SlicePart*, 2>> legs_at(const FigureCells& figure, std::size_t level) {
   constexpr float kAsLarge = 0.3f;
   auto pairs = pairs_in(figure.slices[level]);
@@ -73,7 +73,7 @@ std::vector<std::array<const SlicePart*, 2>> legs_at(const FigureCells& figure, 
   return pairs;
 }
 
-/// Follows a leg into the trunk, as far as it stays a part of its own.
+/// Follows a leg upwards until it is no longer a separate part of the slice.
 void climb(const FigureCells& figure, LegColumn& leg) {
   constexpr float kThicker = 1.5f;
   while (leg.low + leg.parts.size() < figure.slices.size()) {
@@ -86,7 +86,7 @@ void climb(const FigureCells& figure, LegColumn& leg) {
   }
 }
 
-/// Front and hind legs (which are which, is open): the pair with the larger z first.
+/// The two pairs of legs, the one with the larger z first; which are the front legs is open.
 std::optional<std::array<LegPair, 2>> four_legs(const FigureCells& figure, std::string& refusal) {
   constexpr float kFeetBelow = 0.2f, kShortest = 0.06f;
   constexpr std::size_t kGap = 2;  // levels without four legs inside of a run
@@ -131,12 +131,12 @@ std::optional<std::array<LegPair, 2>> four_legs(const FigureCells& figure, std::
   return best;
 }
 
-constexpr float kMiddle = 0.05f;  // half the width of the middle of the body
+constexpr float kMiddle = 0.05f;  // half the width of the strip that counts as the body's middle
 
 /// The animal's profile in the plane of symmetry.
 struct Profile {
   struct Column {
-    float sum = 0.0f, count = 0.0f;  ///< of heights
+    float sum = 0.0f, count = 0.0f;  ///< sum and number of the cells' heights
   };
   std::vector<Column> columns;  ///< along z
   float begin = 0.0f, edge = 1.0f;
@@ -214,7 +214,7 @@ std::string AnimalFinder::why_no_animal() const {
   return {};
 }
 
-/// The head is where the feet point to, and where more of the body is beyond the legs, and higher.
+/// The head is where the feet point to, and where the body extends more and higher beyond the legs.
 void AnimalFinder::find_front() {
   constexpr float kToes = 0.1f, kClear = 1.0f;
   float toes = 0.0f, ahead = 1.0f, behind = 1.0f;
@@ -228,7 +228,8 @@ void AnimalFinder::find_front() {
     behind += center.z < z_of(1) ? center.y : 0.0f;
   }
   const float forward = toes / kToes + std::log2(ahead / behind);
-  if (std::abs(forward) < kClear) found.front_doubt = "both ends look alike, and so do the feet's";
+  if (std::abs(forward) < kClear)
+    found.front_doubt = "both ends look alike, and so do the ends of the feet";
   sign = forward < 0.0f ? -1.0f : 1.0f;
   if (sign < 0.0f) std::swap(legs[0], legs[1]);
 }
@@ -253,7 +254,7 @@ FigureLimb AnimalFinder::head_chain(const FigureWays& ways) const {
 /// The front end of the part of the chain that is farther from the trunk than `beyond`.
 glm::vec3 AnimalFinder::nose_of(const FigureLimb& chain, float beyond,
                                 const FigureWays& ways) const {
-  constexpr float kEnd = 0.03f;  // of the height
+  constexpr float kEnd = 0.03f;  // share of the height
   float end = -std::numeric_limits<float>::max();
   const auto is_head = [&](int cell) { return ways.length[std::size_t(cell)] >= beyond; };
   const auto forward = [&](int cell) { return sign * figure.centers[std::size_t(cell)].z; };
@@ -268,11 +269,11 @@ glm::vec3 AnimalFinder::nose_of(const FigureLimb& chain, float beyond,
   return {0.0f, height / std::max(1.0f, count), sign * (end + 0.5f * figure.edge())};
 }
 
-/// False: there is no head.
+/// Returns false if there is no head.
 bool AnimalFinder::place_head(const FigureWays& ways) {
-  constexpr float kShortest = 0.2f, kNeck = 0.12f;            // of the height; of the chain
-  constexpr float kFrom = 0.25f, kTo = 0.6f, kSkull = 0.25f;  // least section; beyond it
-  constexpr float kClear = 1.03f, kBeyond = 1.3f;             // a head; a chest, of its half height
+  constexpr float kShortest = 0.2f, kNeck = 0.12f;            // shares: of the height; of the chain
+  constexpr float kFrom = 0.25f, kTo = 0.6f, kSkull = 0.25f;  // narrowest section; share beyond it
+  constexpr float kClear = 1.03f, kBeyond = 1.3f;             // head per neck; reach per half chest
   const FigureLimb chain = head_chain(ways);
   const float length = chain.length();
   if (chain.reach < std::max(kShortest, kBeyond * profile.half_height(z_of(0)))) return false;
@@ -304,7 +305,7 @@ void AnimalFinder::place_trunk() {
 /// Places the markers of the tail, or removes them if there is no tail.
 void AnimalFinder::place_tail(const FigureWays& ways, const Checkpoint& checkpoint) {
   constexpr float kShortest = 0.12f, kInMiddle = 0.08f, kSlender = 3.0f;
-  constexpr float kBeyond = 1.6f, kThick = 1.5f;  // a rump, of its half height; a rump, of a tail
+  constexpr float kBeyond = 1.6f, kThick = 1.5f;  // reach per half height of rump; rump per tail
   for (const FigureLimb& limb : limbs_of(ways, kShortest, checkpoint)) {
     const glm::vec3& tip = figure.centers[std::size_t(limb.tip)];
     if (std::abs(tip.x) > kInMiddle || sign * (tip.z - z_of(1)) > 0.0f) continue;
@@ -316,7 +317,7 @@ void AnimalFinder::place_tail(const FigureWays& ways, const Checkpoint& checkpoi
     // A rump is as thick as long.
     if (limb.length() < kSlender * usual || limb.reach < kBeyond * profile.half_height(z_of(1)))
       continue;
-    // It begins where it is no thicker than a tail, whatever part of the rump the limb has.
+    // The tail begins where it is no thicker than a tail, whatever part of the rump the limb has.
     float begin = 0.0f;
     for (const FigureLimb::Section& section : limb.middle)
       if (section.from < 0.5f * limb.length() && section.radius > kThick * usual)
@@ -328,7 +329,7 @@ void AnimalFinder::place_tail(const FigureWays& ways, const Checkpoint& checkpoi
   found.places.resize(Animal::tail);
 }
 
-/// The middle of a leg at a height, drawn through the trunk to its joint.
+/// The middle of a leg at a height; inside the trunk, on the straight line to the leg's joint.
 glm::vec3 AnimalFinder::at(const LegColumn& leg, const glm::vec3& joint, float y) const {
   const float top = figure.height_of(leg.top());
   glm::vec3 middle = leg.part(figure.level_at(y)).center;
@@ -339,7 +340,8 @@ glm::vec3 AnimalFinder::at(const LegColumn& leg, const glm::vec3& joint, float y
 }
 
 glm::vec3 AnimalFinder::toe_of(const LegColumn& leg) const {
-  constexpr float kFoot = 0.06f, kToe = 0.85f, kSole = 0.35f;  // of the height; of the half foot
+  // Shares: of the height; of half the foot; of the foot's height.
+  constexpr float kFoot = 0.06f, kToe = 0.85f, kSole = 0.35f;
   const float top = kFoot * figure.height_of(leg.top());
   glm::vec3 toe = leg.parts.front().center;
   float end = sign * toe.z;
@@ -399,7 +401,7 @@ void AnimalFinder::place_hind_leg(bool is_right) {
 
 Attempt find_quadruped(const FigureInside& inside, const FigureWish&,
                        const Checkpoint& checkpoint) {
-  constexpr float kEvenSides = 0.08f;  // of the height: sides so much alike become mirror images
+  constexpr float kEvenSides = 0.08f;  // sides that differ by less become mirror images
   std::string refusal;
   std::optional<std::array<LegPair, 2>> legs = four_legs(inside.cells, refusal);
   if (!legs) return {{}, std::move(refusal), 1};

@@ -9,8 +9,8 @@
 namespace marrow {
 namespace {
 
-constexpr double kFullBox = 0.6;         // share of the box inside of a block
-constexpr double kLeastSymmetry = 0.55;  // FigureFrame::symmetry
+constexpr double kFullBox = 0.6;         // a block fills at least this share of its box
+constexpr double kLeastSymmetry = 0.55;  // least FigureFrame::symmetry
 
 double share_of_box(const Solid& solid) {
   Bounds box;
@@ -19,15 +19,14 @@ double share_of_box(const Solid& solid) {
   return double(solid.count()) / (cells.x * cells.y * cells.z);
 }
 
-/// How the figures of a template are looked for.
 struct FinderRow {
   FigureFinder* find;
-  // Of its box, of its height.
+  // Largest width and depth of the box, in heights.
   double widest = 0.0, deepest = 0.0;
   const char* too_large = "it is too wide or too long for its height";
-  std::size_t cells = 0;  ///< of one that may lie in any way; 0: it stands
+  std::size_t cells = 0;  ///< for a figure that may lie in any direction; 0: it stands
 };
-/// By FigureTemplate.
+/// One per FigureTemplate, in its order.
 constexpr FinderRow kFinders[] = {
     {find_human, 2.5, 1.1, "it is longer than it is high"},
     {find_quadruped, 1.5, 4.0},
@@ -44,7 +43,7 @@ Bounds box_of(const std::vector<Shell>& shells) {
   return box;
 }
 
-/// Along the world's axes; the longest side of the shells along one of them is 1.
+/// A frame along the world's axes in which the longest side of the shells' box is 1.
 FigureFrame box_frame(const std::vector<Shell>& shells) {
   const Bounds box = box_of(shells);
   const glm::dvec3 size(box.high - box.low);
@@ -54,7 +53,7 @@ FigureFrame box_frame(const std::vector<Shell>& shells) {
   return frame;
 }
 
-/// What the templates share: a rough inside, and the frames that a figure may stand in.
+/// Shared by all templates: a rough inside, and the frames that a figure may stand in.
 struct FigureShells {
   const std::vector<Shell>& shells;
   Solid rough;
@@ -76,7 +75,7 @@ Checkpoint stops_if(const ProgressCallback& progress, double share) {
   });
 }
 
-/// 120 cells over the height of one that stands, or fewer.
+/// A standing figure has 120 cells over its height, or fewer.
 Attempt FigureShells::find_in(const FigureFrame& frame, const FigureWish& wish,
                               const Checkpoint& checkpoint) const {
   constexpr double kLevels = 120.0, kMostCells = 6e6;

@@ -17,8 +17,8 @@ struct FigureSearch {
 };
 
 /// Markers of a figure that stands along y or, if none does, along z, at any scale and turned in
-/// any way about that axis; a chain or a hand may lie in any way. Positions are in the space of the
-/// shells. Throws Stopped if `progress` stops it.
+/// any way about that axis; a chain or a hand may lie in any direction. Positions are in the space
+/// of the shells. Throws Stopped if `progress` stops it.
 FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wish = {},
                           const ProgressCallback& progress = {});
 

@@ -13,7 +13,8 @@ namespace marrow {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-constexpr double kUncovered = 400.0;  // loss if every vertex were uncovered
+// The loss if every vertex were uncovered, and if every vertex bled.
+constexpr double kUncovered = 400.0;
 constexpr double kBleeding = 100.0;
 
 std::vector<int> all_joints(const Skeleton& skeleton) {
@@ -44,7 +45,7 @@ Scene BendTrials::scene_with(const CapsuleSettings& capsules) const {
   return with_capsules(scene_, node_, capsules);
 }
 
-/// The joints, their parents and children, and all joints that share a vertex with one of them.
+/// These joints, their parents and children, and all joints that share a vertex with `joints`.
 std::vector<int> BendTrials::touched_by(const Scene& scene, const std::vector<int>& joints) {
   Bench& bench = *benches_.front();
   bench.deformer.update(scene);
@@ -88,7 +89,7 @@ void BendTrials::try_joints(const Scene& scene, const std::vector<int>& joints, 
   });
 }
 
-/// All joints at all times, because the motion moves them together.
+/// Measures all joints at all times, because the motion moves them together.
 void BendTrials::try_times(const Scene& scene, BendTrial& trial) {
   std::vector<MotionSample> samples(times_.size());
   const std::size_t workers = std::min(benches_.size(), times_.size());

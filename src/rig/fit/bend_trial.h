@@ -12,9 +12,9 @@ namespace marrow {
 /// Capsules and the meters measured with them, per joint.
 struct BendTrial {
   CapsuleSettings capsules;
-  std::vector<double> badness;  ///< one per joint, NaN: not measured
-  std::vector<double> follows;  ///< Meters::follows, one per joint; NaN: it has no skin of its own
-  std::vector<std::uint32_t> bleeding;  ///< vertices, one per joint
+  std::vector<double> badness;          ///< one per joint, NaN: not measured
+  std::vector<double> follows;          ///< Meters::follows, one per joint; NaN: no own skin
+  std::vector<std::uint32_t> bleeding;  ///< numbers of vertices, one per joint
   std::size_t uncovered = 0;
   BendScore score;
 };
@@ -22,20 +22,21 @@ struct BendTrial {
 /// Tries capsules of one skeleton over the range of motion or over a motion.
 class BendTrials {
  public:
-  /// All meshes of the skeleton follow its capsules. `motion` nullptr: uses the range of motion.
+  /// Makes the skeleton's meshes follow its capsules. `motion` nullptr: tries the range of motion.
   BendTrials(const Scene& scene, Id skeleton, const Motion* motion, std::size_t most_times);
 
   const Skeleton& skeleton() const { return *skeleton_; }
-  /// Tries every joint. `from` and `to`: shares of progress. nullopt if `progress` stopped it.
+  /// Tries every joint. `from` and `to`: progress at the beginning and at the end. nullopt if
+  /// `progress` stopped it.
   std::optional<BendTrial> whole(const CapsuleSettings& capsules, double from, double to,
                                  const ProgressCallback& progress);
-  /// `trial` updated to other capsules of these joints: measures them, their parents and children,
-  /// and joints that share vertices with them.
+  /// `trial` with other capsules for these joints. Without a motion, measures only them, their
+  /// parents and children, and joints that share vertices with them.
   BendTrial changed(const BendTrial& trial, const std::vector<int>& joints,
                     CapsuleSettings capsules);
 
-  /// Radii that fit the joints' own skin under a falloff and a metric. Joints without skin keep
-  /// their radii.
+  /// These capsules with radii that fit the joints' own skin. Joints that are locked or without own
+  /// skin keep their radii.
   CapsuleSettings fitted(const CapsuleSettings& capsules);
   /// An uncovered island: for each joint, the radius that would hold all of it.
   struct Gap {
@@ -44,7 +45,7 @@ class BendTrials {
   std::vector<Gap> gaps(const CapsuleSettings& capsules);
 
  private:
-  /// Each thread has its own deformer.
+  /// One per thread.
   struct Bench {
     Deformer deformer = Deformer::with(tasks_of(Backend::fast));
     Measures measures;

@@ -22,10 +22,11 @@ constexpr double kNoBetter = 1e-9;
 constexpr double kExact = 1e-14;
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kSameDistance = 1e-6;  // of the reach
-constexpr double kRoomBeyond = 0.02;    // of the reach, beyond the last vertex
+// Shares of the reach: distances that differ by less are equal; room left beyond the last vertex.
+constexpr double kSameDistance = 1e-6;
+constexpr double kRoomBeyond = 0.02;
 
-/// Range of the parameter of a line in which one radius stays between 0 and its reach.
+/// Where on a line one radius stays between 0 and its reach: the range of s.
 struct LineLimits {
   double low = -kInfinite, high = kInfinite;
 };
@@ -95,7 +96,7 @@ double CapsuleSolver::raw_weight(std::uint32_t entry, float radius) const {
   return raw_falloff_weight(input_.falloff, double(input_.pairs->distance[entry]), double(radius));
 }
 
-/// All joints but one that hold a row, ascending.
+/// Gathers the joints that hold a row, ascending, except the joint `without`.
 void CapsuleSolver::gather(std::uint32_t row, const std::vector<Radii>& radii,
                            std::uint32_t without, bool with_slopes, Scratch& scratch) const {
   const FitPairs& pairs = *input_.pairs;
@@ -117,7 +118,7 @@ void CapsuleSolver::gather(std::uint32_t row, const std::vector<Radii>& radii,
   }
 }
 
-/// Results for the gathered joints.
+/// The row's error if the gathered joints hold it; sets scratch.weights.
 double CapsuleSolver::row_error(std::uint32_t row, Scratch& scratch) const {
   double sum = 0.0;
   for (const Held& held : scratch.held) sum += held.raw;
@@ -131,7 +132,7 @@ double CapsuleSolver::row_error(std::uint32_t row, Scratch& scratch) const {
                               {scratch.joints.data(), scratch.weights.data(), scratch.held.size()});
 }
 
-/// Adds one more joint to the gathered ones; returns its place.
+/// Adds one more joint to the gathered ones; returns its index.
 std::size_t CapsuleSolver::insert(Scratch& scratch, const Held& one) {
   const auto after =
       std::upper_bound(scratch.held.begin(), scratch.held.end(), one.joint,
@@ -159,7 +160,7 @@ double CapsuleSolver::error_of(const std::vector<Radii>& radii) const {
 
 // ---- One joint, along a line of its radii
 
-/// A place on the line where a vertex begins or ceases to be held, and the change that this makes.
+/// The places on a line where vertices begin or cease to be held, and how this changes the error.
 std::vector<RadiusEvent> CapsuleSolver::events_on(std::uint32_t joint, const RadiusLine& line,
                                                   const std::vector<Radii>& radii) const {
   const FitPairs& pairs = *input_.pairs;
@@ -172,7 +173,7 @@ std::vector<RadiusEvent> CapsuleSolver::events_on(std::uint32_t joint, const Rad
       const std::uint32_t row = pairs.column_row[first + k], entry = pairs.column_entry[first + k];
       const float distance = pairs.distance[entry];
       const auto passing = line.passing(distance, pairs.place[entry]);
-      if (!passing) continue;  // this event changes nothing
+      if (!passing) continue;  // no event: its change stays 0
       gather(row, radii, joint, false, scratch);
       const double without = row_error(row, scratch);
       insert(scratch, {joint, raw_weight(entry, 2.0f * distance + 1e-20f)});
@@ -193,7 +194,7 @@ bool CapsuleSolver::search_jumps(std::uint32_t joint, const RadiusLine& line,
   return place.has_value();
 }
 
-/// The sum of the errors of the joint's rows at places on a line.
+/// For each place on a line, the sum of the errors of all rows that the joint holds at any place.
 std::vector<double> CapsuleSolver::errors_at(std::uint32_t joint, const RadiusLine& line,
                                              const std::vector<double>& places,
                                              const std::vector<Radii>& radii) const {
@@ -254,7 +255,7 @@ bool CapsuleSolver::search(std::uint32_t joint, float origin, float tip,
   return jumps_ ? search_jumps(joint, line, radii) : search_samples(joint, line, radii);
 }
 
-/// Searches one joint's radii along a few lines, other ones in each round. Returns true if they
+/// Searches one joint's radii along a few lines, in other directions each round. True if they
 /// changed.
 bool CapsuleSolver::search_joint(std::uint32_t joint, bool tapers, int round,
                                  std::vector<Radii>& radii) const {

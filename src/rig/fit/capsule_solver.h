@@ -2,11 +2,11 @@
 // skeleton under one falloff and one metric.
 //
 // A radius decides which vertices a joint holds and, under a falloff that fades, how strongly. With
-// all other radii fixed, joint j holding vertex i changes the row's error by some amount. Under
-// inverse distance this amount does not depend on r_j, so the best r_j is where the sum of these
-// amounts over the vertices within it is least; sorting finds it exactly. For (r_0, r_1) of a
-// tapered capsule this holds along each line of the plane of both radii. Under a falloff that
-// fades, lines are sampled, and all radii together follow damped Gauss-Newton steps.
+// all other radii fixed, the error of vertex i's row changes when joint j begins to hold it. Under
+// inverse distance this change does not depend on r_j itself, so the best r_j has the least sum of
+// changes over the vertices within it; sorting finds it exactly. For a tapered capsule this holds
+// along each line in the plane of its radii (r_0, r_1). Under a falloff that fades, lines are
+// sampled, and damped Gauss-Newton steps change all radii together.
 #pragma once
 
 #include <functional>
@@ -29,9 +29,9 @@ struct RadiusLine {
   double low() const;
   double high() const;
   Radii at(double s) const;
-  /// Where along the line the capsule's surface passes a vertex at this distance. Rising: the
-  /// vertex is held from there on; otherwise up to there. nullopt: held, or not held, along the
-  /// whole line.
+  /// Where on the line the capsule's surface passes a vertex at this distance, nearest to the
+  /// bone's point t = `place`. Rising: the vertex is held from there on; else up to there. nullopt:
+  /// nowhere.
   struct Passing {
     double at = 0.0;
     bool is_rising = true;
@@ -44,9 +44,9 @@ struct RadiusEvent {
   double at = 0.0, change = 0.0;
 };
 
-/// The place where the sum of changes up to it is least: the middle of the gap between two events;
-/// the first of equal ones. nullopt if no place beats s = 0 by more than `margin`. Sorts the
-/// events. Between events closer than a millionth of the reach there is no gap.
+/// The place s up to which the sum of changes is least: the middle of a gap between two events, of
+/// the first one if several are equal. Events closer than a millionth of the reach leave no gap.
+/// nullopt if no place beats s = 0 by more than `margin`. Sorts the events.
 std::optional<double> best_place(const RadiusLine& line, std::vector<RadiusEvent>& events,
                                  double margin);
 
@@ -60,14 +60,14 @@ struct SolverInput {
   const WeightTarget* target = nullptr;
   Falloff falloff = Falloff::inverse;
   std::vector<float> reaches;   ///< one per joint: upper bound of its radii
-  std::vector<char> is_locked;  ///< one per joint: its radii stay
+  std::vector<char> is_locked;  ///< one per joint: its radii must not change
 };
 
 class CapsuleSolver {
  public:
   explicit CapsuleSolver(SolverInput input);
 
-  /// Mean squared error of a row.
+  /// The mean error of the rows (WeightTarget::error()).
   double error_of(const std::vector<Radii>& radii) const;
   /// Called after each round with the error; returns false to stop.
   using Round = std::function<bool(double error)>;
@@ -80,8 +80,8 @@ class CapsuleSolver {
   struct Held {
     std::uint32_t joint = 0;
     double raw = 0.0;    ///< weight before normalizing
-    double slope = 0.0;  ///< its derivative by the radius there
-    float place = 0.0f;
+    double slope = 0.0;  ///< derivative of `raw` by the radius at `place`
+    float place = 0.0f;  ///< t on the bone
   };
   struct Scratch {
     std::vector<Held> held;

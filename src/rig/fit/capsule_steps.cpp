@@ -9,14 +9,13 @@
 
 namespace marrow {
 
-/// Indices of a step's unknowns, one per joint. -1 in `radius`: both radii of the joint stay.
+/// Indices of a step's unknowns, one per joint. -1 in `radius`: both radii of the joint are fixed.
+/// -1 in `tip_radius`: the radius at the tip equals that at the origin.
 struct RadiusUnknowns {
   std::size_t count = 0;
-  std::vector<int> radius,
-      tip_radius;  ///< -1: none of its own, the radius at the tip equals that at the origin
+  std::vector<int> radius, tip_radius;
 };
 
-/// Least squares: J^T J and J^T r of all unknowns.
 struct NormalEquations {
   std::size_t size = 0;
   std::vector<double> matrix;    ///< J^T J, size x size numbers; only the lower triangle is used
@@ -35,7 +34,7 @@ namespace {
 constexpr std::size_t kMostUnknowns = 1500;
 
 /// Solves A x = b by Cholesky's method for a symmetric A, given as its lower triangle, which is
-/// overwritten. Returns false where A is not positive definite.
+/// overwritten. Returns false if A is not positive definite.
 bool solve_symmetric(std::size_t size, std::vector<double>& matrix, std::vector<double>& x) {
   for (std::size_t i = 0; i < size; ++i) {
     double* row = &matrix[i * size];
@@ -60,8 +59,8 @@ bool solve_symmetric(std::size_t size, std::vector<double>& matrix, std::vector<
   return true;
 }
 
-/// The step against the gradient; each unknown is damped by `damping` times its own curvature. None
-/// where there is no curvature, or too little for double precision.
+/// The step against the gradient; each unknown is damped by `damping` times its own curvature.
+/// nullopt if there is no curvature, or too little for double precision.
 std::optional<std::vector<double>> step_of(const NormalEquations& normal, double damping) {
   const std::size_t size = normal.size;
   double largest = 0.0;
@@ -76,7 +75,7 @@ std::optional<std::vector<double>> step_of(const NormalEquations& normal, double
   return step;
 }
 
-/// How much a joint's unknowns change its weight before normalizing.
+/// Derivatives of a joint's weight before normalizing by its unknowns, divided by the row's sum.
 struct UnknownSlopes {
   struct Slope {
     std::size_t unknown = 0;
@@ -136,7 +135,7 @@ void CapsuleSolver::add_row(std::uint32_t row, const std::vector<Radii>& radii,
   }
 }
 
-/// For the sum of the rows' errors at these radii.
+/// The equations of the sum of the rows' errors at these radii.
 NormalEquations CapsuleSolver::normal_at(const std::vector<Radii>& radii,
                                          const RadiusUnknowns& unknowns) const {
   const std::size_t rows = input_.pairs->vertices.size();
@@ -184,7 +183,7 @@ std::vector<Radii> CapsuleSolver::stepped(const std::vector<double>& step,
   return result;
 }
 
-/// One damped Gauss-Newton step. Returns false where no step reduces the error.
+/// One damped Gauss-Newton step. Returns false if no step reduces the error.
 bool CapsuleSolver::step_together(bool tapers, double& damping, std::vector<Radii>& radii) const {
   constexpr int kTries = 6;
   const RadiusUnknowns unknowns = unknowns_at(tapers, radii);

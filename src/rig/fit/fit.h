@@ -16,14 +16,13 @@
 
 namespace marrow {
 
-/// Progress of a fit.
 struct FitMoment {
-  double share = 0.0;  ///< of the work, 0 to 1
-  double error = 0.0;  ///< the least so far, of what is fitted now; 0: none yet
-  const char* words = "";
+  double share = 0.0;      ///< work that is done, 0 to 1
+  double error = 0.0;      ///< the least error or loss so far; 0: not known yet
+  const char* words = "";  ///< what the fit is doing
 };
-/// A ProgressCallback that receives the error too, from one thread at a time; returns false to
-/// stop.
+/// A ProgressCallback that also receives the error. Called by one thread at a time; returns false
+/// to stop.
 using FitProgress = std::function<bool(const FitMoment&)>;
 
 /// The degrees of freedom of a fit.
@@ -38,7 +37,7 @@ struct FitFreedom {
 
 struct CapsuleFit {
   Id skeleton = kNoId;
-  CapsuleSettings capsules{};  ///< the best; the scene's own if nothing is better
+  CapsuleSettings capsules{};  ///< the best found; the scene's if none is better
   /// The result of each choice of falloff and metric, in the order tried; the best has the least
   /// error.
   struct Choice {
@@ -53,25 +52,25 @@ struct CapsuleFit {
 };
 
 /// Fits capsules, by least squares, to the weights that the skeleton's meshes came with
-/// (Mesh::weights). Errors of the result: root of the mean squared error of a vertex's row.
+/// (Mesh::weights). The result's errors are root mean squares over the vertices' rows.
 CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& freedom,
                           const FitProgress& progress = {});
 
 /// How well a rig bends, by its meters.
 struct BendScore {
-  /// 0 to 100, the mean of the joints' trial_score(): TrialSummary.
+  /// The mean of the joints' trial_score(), 0 to 100; see TrialSummary.
   double score = 0.0;
-  std::size_t joints = 0, poor = 0;         ///< joints that should move skin
+  std::size_t joints = 0, poor = 0;         ///< joints that should move skin; the poor ones
   double follows = 1.0;                     ///< the least of the joints' Meters::follows
-  std::size_t uncovered = 0, bleeding = 0;  ///< vertices
+  std::size_t uncovered = 0, bleeding = 0;  ///< numbers of vertices
   /// What a fit minimizes: 100 - score, and penalties for vertices that are uncovered or bleed.
   double loss = 0.0;
 };
 
 /// Fits capsules that bend well over the range of motion (range_of_motion.h), or over some times of
-/// a motion, by trying radii: each trial changes one joint and its neighbors at most.
-/// Score and loss are never worse than those of the scene with its capsules (under the falloff and
-/// the metric of `freedom`, if set).
+/// a motion, by trying radii, mostly those of one joint (and its partner on the other side) at
+/// once. Score and loss are never worse than those of the scene with its capsules (under the
+/// falloff and the metric of `freedom`, if set).
 CapsuleFit fit_to_range(const Scene& scene, Id skeleton, const FitFreedom& freedom,
                         const FitProgress& progress = {});
 CapsuleFit fit_to_motion(const Scene& scene, Id skeleton, const Motion& motion,

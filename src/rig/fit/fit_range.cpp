@@ -10,12 +10,12 @@ namespace {
 constexpr std::size_t kTimesToSearch = 12, kTimesToScore = 60;
 constexpr int kMostSweeps = 6;
 /// The least reduction of the loss for which distances through the body are chosen: they are
-/// measured anew at each change of a bone.
+/// measured again at each change of a bone.
 constexpr double kBodyGain = 1.0;
 constexpr std::size_t kMostGaps = 40;
 constexpr int kTakersOfGap = 3;
 constexpr float kFirstStep = 0.25f, kLeastStep = 0.03f;  // shares of a radius
-constexpr double kLittleLoss = 0.02;  // gain of a whole sweep below which the search ends
+constexpr double kLittleLoss = 0.02;  // the search ends after a sweep that gains less
 
 /// Joints whose radii change together: one joint, or one on each side.
 struct JointGroup {
@@ -56,7 +56,7 @@ class RangeFitting {
     return trial.score.loss < start.score.loss && trial.score.score >= start.score.score;
   }
 
-  /// The search looked at few times of the motion, so the result is compared at more.
+  /// The search tried only a few times of the motion, so the result is compared at more.
   bool is_better_at_more_times() {
     if (motion_ == nullptr) return true;
     BendTrials trials(scene_, fit_.skeleton, motion_, kTimesToScore);
@@ -136,7 +136,7 @@ class RangeFitting {
     return true;
   }
 
-  /// For uncovered islands: the capsules that have to grow least to hold one.
+  /// For each uncovered island, tries the capsules that have to grow least to hold it.
   bool fill_gaps() {
     std::vector<BendTrials::Gap> gaps = trials_.gaps(best_.capsules);
     gaps.resize(std::min(gaps.size(), kMostGaps));
@@ -165,7 +165,7 @@ class RangeFitting {
     return true;
   }
 
-  /// All radii at once, in the first sweep.
+  /// Tries to scale all radii together, only in the first sweep.
   bool scale_all(int sweep) {
     if (sweep > 0) return true;
     for (const float factor : {0.8f, 0.9f, 1.15f, 1.3f}) {

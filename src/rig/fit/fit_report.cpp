@@ -23,13 +23,13 @@ Deformer own_deformer(const Scene& scene) {
   return deformer;
 }
 
-/// How far the rows of capsules are from the weights of the file.
+/// How far the capsules' weights are from the file's.
 struct WeightErrors {
-  double mean = 0.0;        ///< of misplaced_weight()
-  double same_lists = 0.0;  ///< share of the vertices that are held by equal lists of joints
+  double mean = 0.0;        ///< mean of misplaced_weight()
+  double same_lists = 0.0;  ///< share of vertices that the same joints hold as in the file
 };
 
-/// Measures the meshes of a skeleton that have weights of their own.
+/// Measures the skeleton's meshes that came with weights.
 WeightErrors weight_errors(const Scene& scene, Id skeleton) {
   WeightErrors errors;
   const Node* node = find_node(scene, skeleton);
@@ -59,14 +59,14 @@ WeightErrors weight_errors(const Scene& scene, Id skeleton) {
 /// Distances between the vertices posed by capsules and by the weights of the file, over the range
 /// of motion.
 struct VertexErrors {
-  /// Mean distance that the file's weights move the vertices from the present pose.
   double mean = 0.0;  ///< over vertices and motions, world units
+  /// Mean distance that the file's weights move the vertices from the present pose.
   double mean_displacement = 0.0;
-  double worst = 0.0;  ///< of one vertex in one motion
-  double size = 0.0;   ///< diagonal of the meshes at rest
+  double worst = 0.0;  ///< the largest distance of one vertex in one motion
+  double size = 0.0;   ///< diagonal of the meshes at bind
 };
 
-/// Measures the meshes of a skeleton that have weights of their own.
+/// Measures the skeleton's meshes that came with weights.
 VertexErrors vertex_errors(const Scene& scene, Id skeleton, const ProgressCallback& progress) {
   VertexErrors errors;
   const Node* rig = find_node(scene, skeleton);
@@ -124,10 +124,10 @@ std::vector<FitMeasure> measures_of_weights(const WeightMeasures& before,
            after.weights.same_lists, Unit::share},
           {"vertex_error", "Vertices off, all bends", before.vertices.mean, after.vertices.mean,
            Unit::length},
-          {"vertex_error_of_way", "Off, of their way",
+          {"vertex_error_of_way", "Off / displacement",
            share_of(before.vertices.mean, before.vertices.mean_displacement),
            share_of(after.vertices.mean, after.vertices.mean_displacement), Unit::share},
-          {"worst_vertex_error_of_size", "Worst, of the figure",
+          {"worst_vertex_error_of_size", "Worst / figure size",
            share_of(before.vertices.worst, before.vertices.size),
            share_of(after.vertices.worst, after.vertices.size), Unit::share}};
 }

@@ -13,14 +13,13 @@ namespace marrow {
 
 enum class FitTo { weights, range, clip };
 
-/// A fit to run.
 struct FitRequest {
   FitTo to = FitTo::weights;
   FitFreedom freedom{};
   std::shared_ptr<const Motion> motion{};  ///< for FitTo::clip
 };
 
-/// One row each, in the enumeration's order.
+/// One row per FitTo, in its order.
 struct FitToRow {
   FitTo value;
   const char* id;     ///< on the command line
@@ -49,8 +48,7 @@ struct FitMeasure {
 
   std::string text(double value) const;  ///< "12.3 %", "0.0123", "61.2", "88"
 };
-/// Measures of two scenes that differ in the capsules of a skeleton. Empty if `progress` stopped
-/// it.
+/// Compares two scenes that differ in the capsules of a skeleton. Empty if `progress` stopped it.
 std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id skeleton,
                                      const FitRequest& request,
                                      const ProgressCallback& progress = {});

@@ -35,7 +35,6 @@ constexpr std::size_t kFitGrain = 4096;
 constexpr std::size_t kRoughCells = 200'000;
 constexpr std::size_t kMostFitPairs = 40'000'000;
 
-/// A joint's column: vertices and distances.
 struct ReachedColumn {
   std::vector<std::uint32_t> vertices;
   std::vector<float> distances;
@@ -90,8 +89,8 @@ std::vector<ReachedColumn> reached_by_all(const FitRig& rig, Metric metric, Body
 
 constexpr std::uint32_t kNoRow = 0xffffffffu;
 
-/// Takes each `stride`-th vertex of meshes with weights from a file; gives the row of each, or
-/// kNoRow.
+/// Chooses every `stride`-th vertex of meshes with weights from a file; returns each vertex's row,
+/// or kNoRow.
 std::vector<std::uint32_t> choose_rows(const FitRig& rig, std::size_t stride, FitPairs& pairs) {
   std::vector<std::uint32_t> row_of(rig.positions.size(), kNoRow);
   std::size_t seen = 0;

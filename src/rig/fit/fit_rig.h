@@ -17,16 +17,17 @@ struct FitRig {
   std::shared_ptr<const Skeleton> skeleton;
   std::vector<Bone> bones;
   std::vector<BodyMesh> parts;       ///< one per mesh
-  std::vector<std::size_t> first;    ///< one per mesh: its first vertex below; one more at the end
+  std::vector<std::size_t> first;    ///< one per mesh: its first index in `positions`; then the end
   std::vector<glm::vec3> positions;  ///< source vertices at bind, mesh after mesh, skeleton space
 };
 
-/// Without a skeleton at this node: no joints, no meshes. `deformer` must be up to date with
+/// Has no joints and no meshes if the node has no skeleton. `deformer` must be up to date with
 /// `scene`.
 FitRig fit_rig(const Scene& scene, Id skeleton, const Deformer& deformer);
 
-/// Pairs of a vertex and a bone within the bone's reach, by vertex and by joint. Vertices are those
-/// of meshes that came with weights; if there are too many, only every second (third, ...) one.
+/// Pairs of a vertex and a bone within the bone's reach, by vertex and by joint. Only vertices of
+/// meshes that came with weights; if there are too many pairs, only every second (third, ...)
+/// vertex.
 struct FitPairs {
   std::vector<std::uint32_t> vertices;  ///< R: indices into FitRig::positions, ascending
   // By row: row r owns the entries [begin[r], begin[r + 1]), joints ascending.
@@ -36,11 +37,11 @@ struct FitPairs {
   std::vector<float> place;     ///< t in [0, 1] of the bone's point nearest in a straight line
   // By joint: joint j owns [column_begin[j], column_begin[j + 1]), rows ascending.
   std::vector<std::uint32_t> column_begin;              ///< J + 1
-  std::vector<std::uint32_t> column_row, column_entry;  ///< row (below R) and entry above
+  std::vector<std::uint32_t> column_row, column_entry;  ///< the pair's row and its entry
 };
 
-/// Precision of distances through the body. Rough ones suffice to compare that metric with others
-/// and take a tenth of the time; once it is chosen, distances are measured as in the deformer.
+/// Precision of distances through the body. `rough` suffices to compare metrics and takes a tenth
+/// of the time; `full`, as in the deformer, is for the rounds after this metric has been chosen.
 enum class BodyDetail { rough, full };
 
 /// `reaches`: one per joint, skeleton units. Includes pairs with d < reach.

@@ -14,8 +14,8 @@ namespace marrow {
 namespace {
 
 constexpr int kRoundsAtFirst = 2, kMostFitRounds = 40;
-constexpr float kReach = 1.5f;      // of the distance of a joint's farthest vertex with weight
-constexpr float kLastReach = 1.2f;  // of the radius found by rough distances
+constexpr float kReach = 1.5f;      // times the distance of a joint's farthest vertex with weight
+constexpr float kLastReach = 1.2f;  // times the radius found with rough distances
 /// Distances through the body have to be recomputed at each change of a bone. So they are used only
 /// if their squared errors are at most this share of the squared errors by straight distances.
 constexpr double kBodyWorth = 0.96;
@@ -55,7 +55,7 @@ std::vector<float> reaches_for(const FitRig& rig, const Influences& wanted) {
   return reaches;
 }
 
-// ---- Radii to begin with: those that decide best which vertices the joint holds, joint by joint
+// ---- Radii to begin with: for each joint, those that best separate its vertices from the others
 
 /// A vertex within a joint's reach.
 struct Candidate {
@@ -83,7 +83,7 @@ std::size_t mistakes_of(const std::vector<Candidate>& candidates, const Radii& r
   return mistakes;
 }
 
-/// Moves to the best place on a line; returns whether that is another place.
+/// Moves `radii` to the best place on a line; returns true if that is another place.
 bool go_along(const std::vector<Candidate>& candidates, float origin, float tip, float reach,
               Radii& radii) {
   const RadiusLine line{radii, origin, tip, reach};
@@ -97,8 +97,8 @@ bool go_along(const std::vector<Candidate>& candidates, float origin, float tip,
   return place.has_value();
 }
 
-/// Starts with a capsule that grows from nothing in the best of some shapes, then follows lines in
-/// all directions.
+/// Grows a capsule from nothing in several shapes, then improves the best one along lines in all
+/// directions.
 Radii separating_taper(const std::vector<Candidate>& candidates, float reach) {
   constexpr int kShapes = 9, kDirections = 12, kRounds = 12;
   constexpr float kGolden = 0.618034f, kPi = glm::pi<float>();
@@ -124,8 +124,8 @@ Radii separating_taper(const std::vector<Candidate>& candidates, float reach) {
 }
 
 /// For each joint the radii that are wrong about the fewest vertices: it should hold exactly those
-/// to which it gives more than `least`. Among equally good radii the middle between two vertices is
-/// taken. A joint without such a vertex gets 0.
+/// that want more than `least` of it. A radius is in the middle between two vertices. A joint that
+/// no vertex wants gets 0.
 std::vector<Radii> separating_radii(const FitPairs& pairs, const Influences& wanted, float least,
                                     bool tapers, const std::vector<float>& reaches) {
   std::vector<Radii> radii(reaches.size());
@@ -140,9 +140,8 @@ std::vector<Radii> separating_radii(const FitPairs& pairs, const Influences& wan
   return radii;
 }
 
-// ---- From these radii on
+// ---- The fit, beginning with these radii
 
-/// The work on one skeleton.
 class WeightFitting {
  public:
   WeightFitting(const FitRig& rig, const Influences& wanted, const FitFreedom& freedom,
@@ -225,7 +224,7 @@ class WeightFitting {
     }
   }
 
-  /// Takes the best of some starts after a few rounds, then runs all rounds from there.
+  /// Runs a few rounds from each start, then all rounds from the best.
   bool improve_best(const CapsuleSolver& solver, bool tapers, std::vector<Start> from, double begin,
                     double end, Choice& best) {
     const double middle = 0.5 * (begin + end);

@@ -34,7 +34,7 @@ class WeightTarget {
 };
 
 /// Half the sum of |w - w*| over the joints, 0 to 1: the share of weight at wrong joints. An empty
-/// row has all of its weight in the world.
+/// row counts as one with its whole weight in the world.
 double misplaced_weight(const Influences& now, std::uint32_t row, const Influences& wanted,
                         std::uint32_t wanted_row);
 

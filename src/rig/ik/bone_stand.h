@@ -13,7 +13,7 @@ inline constexpr double kBaseWeight = 1e-4;
 struct BoneStand {
   glm::dvec3 tip{0.0};   ///< S W_j e_j
   glm::dvec3 base{0.0};  ///< the joint's origin
-  glm::dvec3 side{0.0};  ///< the point of IkHandle::is_side; the base of a bone without length
+  glm::dvec3 side{0.0};  ///< the point of IkHandle::is_side; without length: the base
 };
 
 /// For a joint of the skeleton of `problem`, in the skeleton's pose.

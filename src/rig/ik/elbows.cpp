@@ -12,18 +12,18 @@ namespace marrow {
 namespace {
 
 constexpr double kBentAtRest = 0.052;  // sine of 3 degrees
-constexpr double kShown = 0.35;  // radians: a motion with smaller bends only does not show the side
-constexpr double kOneSided =
-    0.95;  // of the sum of the bends: a sum of their axes longer than this bends to one side
-/// Radians between the least and the largest bend of an unnamed joint.
+constexpr double kShown = 0.35;        // radians: a motion shows the side only by larger bends
+/// Bends are to one side if the sum of their axes is longer than this share of their sum.
+constexpr double kOneSided = 0.95;
+/// Radians between the least and the largest bend of an unnamed joint: less shows no side.
 constexpr double kMovedOfUnnamed = 0.45;
-/// Radians: least bend of an unnamed joint, to distinguish it from an ankle.
+/// Radians: an unnamed joint whose least bend is larger may be an ankle.
 constexpr double kStraightOfUnnamed = 0.7;
 constexpr int kTimesPerMotion = 24;
 constexpr std::size_t kMotionsAsked = 4;
 constexpr double kAlong = 0.1;  // sine below which a direction runs along a bone
 
-/// The part of a unit vector across another one; zero where they are parallel.
+/// The part of a unit vector across another one, as a unit vector; zero if they are parallel.
 glm::dvec3 part_across(const glm::dvec3& v, const glm::dvec3& unit) {
   const glm::dvec3 rest = v - glm::dot(v, unit) * unit;
   return glm::length(rest) > kAlong ? glm::normalize(rest) : glm::dvec3(0.0);
@@ -78,7 +78,7 @@ class RestBody {
       if (roles_[j].part == wanted && roles_[j].side == side) return int(j);
     return -1;
   }
-  /// In skeleton space; zero where it cannot be determined.
+  /// Direction of the toes in skeleton space; zero if it cannot be determined.
   glm::dvec3 toes_of(int shin) const {
     const int foot = find(BodyPart::foot, roles_[at(shin)].side);
     if (foot < 0) return glm::dvec3(0.0);
@@ -93,7 +93,7 @@ class RestBody {
           return way;
     return {0.0, 1.0, 0.0};
   }
-  /// A body faces its left times its up; +z where it has no sides.
+  /// A body faces left x up, the cross product; +z if it has no sides.
   glm::dvec3 forward() const {
     for (const BodyPart part : {BodyPart::thigh, BodyPart::upper_arm}) {
       const int left = find(part, BodySide::left), right = find(part, BodySide::right);
@@ -121,7 +121,7 @@ const MotionTrack* rotation_track_of(const Motion& motion, Id joint) {
   return nullptr;
 }
 
-/// The axis about which the scene's motions bend a joint to one side; zero where they do not.
+/// The axis about which the scene's motions bend a joint to one side; zero if they do not.
 glm::dvec3 axis_by_motion(const Scene& scene, const Joint& joint, const glm::dvec3& above,
                           const glm::dvec3& below, bool is_named) {
   const glm::dmat3 into = glm::inverse(glm::dmat3(joint.bind_local));

@@ -1,5 +1,5 @@
-// Elbows and knees: joints that bend about one axis and to one side. For inverse kinematics and for
-// the arrow that shows the side.
+// Elbows and knees: joints that bend about one axis and to one side. Used by inverse kinematics and
+// by the arrow that shows the side.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace marrow {
 /// The source of an elbow's side. The first source that applies is used.
 enum class ElbowSource {
   pole,    ///< Joint::pole, set by the user
-  limits,  ///< one axis alone may turn: to the side with more room
+  limits,  ///< only one axis may turn: the joint bends to the side with more room
   motion,  ///< the motions bend it to one side, by 20 degrees or more
   rest,    ///< the rest pose bends it by 3 degrees or more, and its name is an elbow's or a knee's
   name,    ///< the name is an elbow's or a knee's: knees point to where the toes do, elbows back

@@ -17,7 +17,7 @@ glm::dvec3 tip_of(const IkProblem& problem, std::span<const glm::dmat4> user_loc
   return moved(frames[at(handle.joint)] * user_locals[at(handle.joint)], ik_end(problem, handle));
 }
 
-/// Index of a joint among the free ones, or their number when it is not free.
+/// Index of a joint among the free ones, or their number if it is not free.
 std::size_t place_among_free(const IkProblem& problem, int joint) {
   const auto found = std::lower_bound(problem.free.begin(), problem.free.end(), joint);
   const bool is_free = found != problem.free.end() && *found == joint;
@@ -73,7 +73,7 @@ std::vector<IkLever> ik_levers(const IkProblem& problem, std::span<const glm::dm
                                const std::vector<glm::dmat4>& frames, const IkHandle& handle) {
   const std::vector<Joint>& joints = problem.skeleton->joints;
   std::vector<IkLever> levers;
-  // In the joint's own frame, for one joint after the other.
+  // In the own frame of each joint b in turn.
   glm::dvec3 tip = ik_end(problem, handle);
   for (int b = handle.joint; b >= 0; b = joints[at(b)].parent) {
     const glm::dmat4& user_local = user_locals[at(b)];
@@ -139,7 +139,7 @@ std::vector<glm::dvec3> ik_gradient(const IkProblem& problem,
 
 namespace {
 
-/// The joint and its ancestors, ascending, up to the first one that ends the chain.
+/// The joint and its ancestors, ascending, below the first one that ends the chain.
 template <typename EndsChain>
 std::vector<int> upwards_from(const Skeleton& skeleton, int joint, const EndsChain& ends_chain) {
   std::vector<int> chain{joint};

@@ -47,7 +47,7 @@ double ik_cost(const IkProblem& problem, std::span<const glm::dmat4> user_locals
 std::vector<glm::dvec3> ik_gradient(const IkProblem& problem,
                                     std::span<const glm::dmat4> user_locals);
 
-/// Another implementation of ik_gradient: finite numbers, possibly wrong ones.
+/// Another implementation of ik_gradient. Its numbers are finite but may be wrong.
 using IkGradient = std::function<std::vector<glm::dvec3>(const IkProblem& problem,
                                                          std::span<const glm::dmat4> user_locals)>;
 /// The guarded gradient of Tasks::ik_gradient; `tasks` must outlive it. Empty for the fast engine,
@@ -63,12 +63,12 @@ std::string why_wrong_gradient(const Tasks& tasks, const IkProblem& problem);
 /// Solves by damped least squares from the present pose, turning as little as possible. Towards
 /// targets out of reach the chain stretches. Solving again from the result changes almost nothing.
 /// Deterministic. A joint with limits ends within them, even if it starts outside. If numbers
-/// overflow, the pose stays. Steps use `gradient`, if given, instead of ik_gradient: with a wrong
-/// gradient the tips come no nearer, with zero nothing moves.
+/// overflow, the pose does not change. Steps use `gradient`, if given, instead of ik_gradient: with
+/// a wrong gradient the tips come no nearer, with zero nothing moves.
 ///
-/// Elbows keep their side. A limb of two bones with an elbow between them, whose hand is to keep
-/// its place or whose end is pulled, is posed in closed form (limb.h), unless the gradient is wrong
-/// at the start. Its ends then meet their targets if they can, and its pose does not depend on the
+/// Elbows keep their side. A limb of two bones with an elbow between them is posed in closed form
+/// (limb.h) if its end is pulled or its hand has to keep its place, unless the gradient is wrong at
+/// the start. Its ends then meet their targets if they can, and its pose does not depend on the
 /// path that led there. Free joints above turn only for targets that limbs alone cannot reach.
 IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient = {});
 
@@ -76,7 +76,7 @@ IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient = {});
 /// below the first with several children (`whole_body`: up to the root). Locked and pinned
 /// ancestors end the chain; `joint` itself is left out if locked.
 std::vector<int> ik_chain(const Skeleton& skeleton, int joint, bool whole_body);
-/// The joints of its limb alone, ignoring locks and pins: a motion's target turns these.
+/// The joints of the limb of `joint`, regardless of locks and pins: a motion's target turns these.
 std::vector<int> ik_limb(const Skeleton& skeleton, int joint);
 
 }  // namespace marrow

@@ -12,7 +12,7 @@ namespace marrow {
 /// tip without inverting a matrix.
 struct IkLever {
   std::size_t free = 0;    ///< place in IkProblem::free
-  glm::dmat3 linear{1.0};  ///< A, of S W_p(b) L_b
+  glm::dmat3 linear{1.0};  ///< A: linear part of S W_p(b) L_b
   glm::dvec3 arm{0.0};
 };
 

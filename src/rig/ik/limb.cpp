@@ -11,10 +11,10 @@
 namespace marrow {
 namespace {
 
-constexpr double kEvenScale = 1e-4;  // relative to the scale; above it: uneven scale or shear
-constexpr double kNoLength = 1e-6;   // of the limb's length
+constexpr double kEvenScale = 1e-4;  // relative: a scale that differs more is uneven or sheared
+constexpr double kNoLength = 1e-6;   // share of the limb's length below which a bone has none
 constexpr double kAcross = 0.2;      // sine of the least angle between a limb and its elbow's axis
-constexpr double kMet = 1e-9;        // of the limb's length: a target this near is met
+constexpr double kMet = 1e-9;        // share of the limb's length: a target this near is met
 constexpr double kOnLine = 1e-9;     // sine below which two directions are equal
 
 using UserLocals = std::vector<glm::dmat4>;
@@ -31,14 +31,14 @@ glm::dmat3 short_turn(const glm::dvec3& from, const glm::dvec3& to, const glm::d
   return about_axis(across / sine, std::atan2(sine, cosine));
 }
 
-/// The part of a vector across a unit vector, as a unit vector; `otherwise` where nothing remains.
+/// The part of a vector across a unit vector, as a unit vector; `otherwise` if nothing remains.
 glm::dvec3 across(const glm::dvec3& vector, const glm::dvec3& unit, const glm::dvec3& otherwise) {
   const glm::dvec3 rest = vector - glm::dot(vector, unit) * unit;
   const double length = glm::length(rest);
   return length > kOnLine * glm::length(vector) ? rest / length : otherwise;
 }
 
-/// A right-handed frame: x along a unit vector, y across it and towards another one.
+/// The right-handed frame with these axes x and y, which are perpendicular unit vectors.
 glm::dmat3 frame_of(const glm::dvec3& x, const glm::dvec3& y) { return {x, y, glm::cross(x, y)}; }
 
 bool is_even(const glm::dmat4& matrix) {
@@ -55,7 +55,7 @@ glm::dvec3 moved_by(const glm::dmat4& matrix, const glm::dvec3& point) {
   return glm::dvec3(matrix * glm::dvec4(point, 1.0));
 }
 
-/// From the frame of L of a joint to the posed frame of its ancestor `above`.
+/// Transform from the frame of L of a joint to the posed frame of its ancestor `above`.
 glm::dmat4 below(const Skeleton& skeleton, const UserLocals& user_locals, int above, int joint) {
   glm::dmat4 result(skeleton.joints[at(joint)].bind_local);
   for (int j = skeleton.joints[at(joint)].parent; j != above; j = skeleton.joints[at(j)].parent)
@@ -74,9 +74,9 @@ struct Bones {
   double bend() const { return bend_about(axis, knee, end); }
   double length() const { return glm::length(knee) + glm::length(end); }
 
-  /// Bends about the axis of the present pose. If the limb is almost straight or bends about
-  /// another axis, the elbow's bone is turned into the plane across the axis, so that the limb can
-  /// be straightened.
+  /// Uses the axis of the present pose, unless the given one is certain. A limb that is almost
+  /// straight or bends about another axis gets the elbow's bone turned into the plane across the
+  /// axis, so that it can be straightened.
   void into_plane(bool is_axis_certain) {
     if (!is_axis_certain) axis = present_axis(axis, knee, end);
     axis = across(axis, glm::normalize(knee), axis);
@@ -99,7 +99,7 @@ glm::dvec3 end_of(const IkProblem& problem, const IkLimb& limb, const UserLocals
       point);
 }
 
-/// None where a scale is uneven, a bone has no length, or the axis is parallel to the limb.
+/// nullopt if a scale is uneven, a bone has no length, or the axis is almost parallel to a bone.
 std::optional<Bones> limb_bones(const IkProblem& problem, const IkLimb& limb,
                                 const UserLocals& user_locals) {
   const glm::dmat4 upper{glm::dmat3(user_locals[at(limb.upper)])};
@@ -122,7 +122,7 @@ std::optional<Bones> limb_bones(const IkProblem& problem, const IkLimb& limb,
 }
 
 /// The turn of the elbow that brings the end to a given distance from the upper joint, or as near
-/// to that distance as it bends.
+/// to that distance as the elbow can bend.
 double elbow_turn(const Bones& bones, double distance) {
   const double bend = bones.bend();
   const double knee = glm::length(bones.knee), end = glm::length(bones.end);
@@ -131,8 +131,9 @@ double elbow_turn(const Bones& bones, double distance) {
   return wanted - bend;
 }
 
-/// The place nearest to `base` at one distance from the origin and another from `tip`; if there is
-/// none, the place on the line to `tip` that comes nearest to its distance from `tip`.
+/// The place nearest to `base` at distance `from_origin` from the origin and `from_tip` from `tip`.
+/// If there is none, the place on the line through `tip` that has the first distance and comes
+/// nearest to the second.
 glm::dvec3 nearest_ankle(double from_origin, double from_tip, const glm::dvec3& tip,
                          const glm::dvec3& base, const glm::dvec3& otherwise) {
   const double far = glm::length(tip);
@@ -197,7 +198,7 @@ glm::dmat3 hand_turn(const IkProblem& problem, const IkLimb& limb, const glm::dm
   return frame_of(to, asked) * glm::transpose(frame_of(from, own));
 }
 
-/// From the hand's origin to its tip, in units of the upper joint's frame of L.
+/// Length from the hand's origin to its tip, in units of the upper joint's frame of L.
 double length_of_hand(const IkProblem& problem, const IkLimb& limb, const UserLocals& user_locals) {
   const Skeleton& skeleton = *problem.skeleton;
   const glm::dmat4 hand =
@@ -255,7 +256,7 @@ std::optional<IkLimb> limb_at(const IkProblem& problem, const IkHandle& tip) {
   return limb;
 }
 
-/// Whether the joints of the limb move no other joint's handle.
+/// True if the joints of the limb move no other joint's handle.
 bool is_exclusive(const IkProblem& problem, const IkLimb& limb) {
   return std::none_of(problem.handles.begin(), problem.handles.end(), [&](const IkHandle& other) {
     return other.joint != limb.tip->joint &&

@@ -18,13 +18,13 @@ struct IkLimb {
   glm::dvec3 axis{0.0};  ///< in the elbow's frame of L
   bool is_axis_certain = false;
   const IkHandle* tip = nullptr;
-  const IkHandle* base = nullptr;  ///< of the hand; not null if there is a hand
-  const IkHandle* side = nullptr;  ///< of the hand; may be null
+  const IkHandle* base = nullptr;  ///< pulls on the hand's base; not null if there is a hand
+  const IkHandle* side = nullptr;  ///< pulls on the hand's side point; may be null
   bool is_alone = false;           ///< no joint above it is free
 };
 
-/// The limbs of the problem, by their handles; pointers into `problem`. A single tip below a free
-/// hand is no limb, because its hand could turn in many ways.
+/// The limbs at the problem's handles, with pointers into `problem`. A single tip below a free hand
+/// is not a limb, because the hand could turn in many ways.
 std::vector<IkLimb> ik_limbs(const IkProblem& problem);
 
 /// Ul of a limb's joints.

@@ -8,7 +8,7 @@
 namespace marrow {
 namespace {
 
-/// No bend is added from this sine of the angle between two bones on.
+/// No bend is added where the sine of the angle between two bones is larger.
 constexpr double kNoLongerStraight = 0.2;
 constexpr double kBent = 0.6, kStretched = 0.8;  // length of a limb over the sum of its bones
 /// Sine of the smallest bend that decides the direction of further bending.
@@ -53,8 +53,8 @@ Limb limb_of(const IkProblem& problem, const std::vector<glm::dmat4>& user_local
   return limb;
 }
 
-/// 1 where two bones are collinear, 0 from a fifth of a right angle on, and 0 for a bone without
-/// length or running back.
+/// 1 if two bones are collinear, falling to 0 at kNoLongerStraight; 0 if a bone has no length or
+/// folds back.
 double straightness(const Middle& middle) {
   const double lengths = glm::length(middle.before) * glm::length(middle.after);
   if (!(lengths > 0.0) || glm::dot(middle.before, middle.after) < 0.0) return 0.0;
@@ -62,7 +62,7 @@ double straightness(const Middle& middle) {
                                  kNoLongerStraight);
 }
 
-/// 1 where a limb is nearly stretched, 0 where it is bent enough for least squares.
+/// 1 if a limb is nearly stretched, 0 if it is bent enough for least squares.
 double stretch(const Limb& limb) {
   if (!(limb.bones > 0.0)) return 0.0;
   return std::clamp(
@@ -70,7 +70,7 @@ double stretch(const Limb& limb) {
 }
 
 /// The bend in radians of each of `middles` joints of a straight limb that brings the limb's ends
-/// as near as the target asks.
+/// as near to each other as the target asks.
 double bend_for(const Limb& limb, const glm::dvec3& target, double middles) {
   const double share = stretch(limb);
   if (!(share > 0.0)) return 0.0;

@@ -62,16 +62,16 @@ bool is_at_limit(const IkObjective& objective, const IkAngles& angles, std::size
                               (angles[c] >= hinge.upper[k] && slope < 0.0));
 }
 
-/// A^-1, or zero where A has no inverse: the curvature of the paths is unknown there.
+/// A^-1, or zero if A has no inverse: the curvature of the paths is unknown then.
 glm::dmat3 inverse_or_zero(const glm::dmat3& m) {
   const glm::dmat3 inverse = glm::inverse(m);
   const double sum = glm::dot(inverse[0] + inverse[1] + inverse[2], glm::dvec3(1.0));
   return std::isfinite(sum) ? inverse : glm::dmat3(0.0);
 }
 
-/// Turning `upper` about a bends the tip's path by `lower`: the second derivative is A (a x A^-1
-/// column), with A of the upper joint. Element [c][a] is its dot product with the miss, for axis a
-/// of the upper and column c of the lower joint.
+/// Turning `upper` about an axis a bends the path on which `lower` moves the tip: the second
+/// derivative is A (a x A^-1 column), with A of the upper joint. Element [c][a] is its dot product
+/// with the miss, for axis a of the upper and column c of the lower joint.
 glm::dmat3 bending(const TipMotion& upper, const TipMotion& lower, const glm::dvec3& miss) {
   const glm::dvec3 load = glm::transpose(upper.linear) * miss;
   const glm::dmat3 into = inverse_or_zero(upper.linear);
@@ -81,8 +81,8 @@ glm::dmat3 bending(const TipMotion& upper, const TipMotion& lower, const glm::dv
   return result;
 }
 
-/// Adds a handle's share of J^T J and of the bending, the second derivative: the lower half, as
-/// upper joints come first.
+/// Adds a handle's part of J^T J and of the bending. Fills only the lower half, because upper
+/// joints come first.
 void add_curvature(const Pulled& handle, Curved& result) {
   const std::size_t n = result.gradient.size();
   for (std::size_t i = 0; i < handle.motions.size(); ++i) {

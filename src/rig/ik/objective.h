@@ -63,13 +63,13 @@ double pulled_cost(const IkObjective& objective, const IkAngles& angles,
 Linearized linearized(const IkObjective& objective, const IkAngles& angles, double pull,
                       IkAngles& away);
 /// Gradient and second derivative of F; limits as in linearized(). Unlike J^T J the second
-/// derivative has the curvature of the tips' paths. Without it a chain whose target is too far away
-/// does not come to rest.
+/// derivative includes the curvature of the tips' paths. Without it a chain whose target is too far
+/// away does not come to rest.
 Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngles& rest_angles,
               double pull);
 
-/// The angles that a solution is pulled towards: the start's, except for a straight limb that has
-/// to become shorter; its middle joints are bent far enough for that. (To first order the tip of a
+/// The angles that a solution is pulled towards: those at the start, but if a straight limb has to
+/// become shorter, its middle joints are bent far enough for that. (To first order the tip of a
 /// straight chain cannot come nearer, so a tiny sideways move of the target would decide the side.)
 /// A slight bend is continued. Otherwise limited joints bend where they have most room, others as
 /// in a body that looks along +z: a limb that hangs down, like a shin, bends back, others forward.

@@ -16,7 +16,7 @@ constexpr double kFirstPull = 1e-1, kLastPull = 1e-9, kLoosening = 0.1;
 constexpr int kStepsPerRound = 20, kStepsAtEnd = 60;
 // Radians: a round, or the last round, ends when a step changes no angle by more.
 constexpr double kRoundRests = 1e-4, kEndRests = 1e-9;
-constexpr double kCoincident = 1e-9;  // of the reach: a tip this near to its target needs no step
+constexpr double kCoincident = 1e-9;  // share of the longest chain: a tip this near needs no step
 constexpr double kFirstDamping = 1e-3, kLeastDamping = 1e-12, kMostDamping = 1e6;
 
 struct Search {
@@ -133,7 +133,7 @@ Search searched(const IkObjective& objective) {
   return search;
 }
 
-/// The joints at or above the handles as a problem of their own; other joints have no effect on it.
+/// A smaller problem with only the joints at or above the handles; others have no effect.
 struct Excerpt {
   Skeleton skeleton;
   std::vector<int> joints;  // their indices in the whole problem
@@ -192,8 +192,8 @@ void set_limb(const IkLimb& limb, const IkLimbPose& pose, std::vector<glm::dmat4
   if (limb.hand >= 0) user_locals[at(limb.hand)] = pose.hand;
 }
 
-/// Poses the limbs in closed form. Returns the problem that remains: without handles when all
-/// targets are reached, otherwise without the limbs below which no other joint is free.
+/// Poses the limbs in closed form. Returns the problem that remains: without handles if nothing is
+/// left to reach, otherwise without the limbs above which no joint is free.
 IkProblem pose_limbs(const IkProblem& problem, std::vector<glm::dmat4>& user_locals) {
   IkProblem rest = problem;
   const std::vector<IkLimb> limbs = ik_limbs(problem);
@@ -223,7 +223,7 @@ IkProblem pose_limbs(const IkProblem& problem, std::vector<glm::dmat4>& user_loc
   return rest;
 }
 
-/// After the joints above have turned: limbs that still reach meet their targets exactly.
+/// After the joints above have turned, poses again the limbs that can meet their targets exactly.
 void reach_with_limbs(const IkProblem& problem, std::vector<glm::dmat4>& user_locals) {
   for (const IkLimb& limb : ik_limbs(problem)) {
     if (!limb.base || is_met(problem, limb, user_locals)) continue;

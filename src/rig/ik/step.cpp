@@ -6,7 +6,7 @@
 namespace marrow {
 namespace {
 
-// of the diagonal: below it a matrix counts as not positive definite
+// A matrix with a pivot below this share of its diagonal counts as not positive definite.
 constexpr double kLeastPivot = 1e-14;
 
 /// Four partial sums for speed; always in the same order.
@@ -19,7 +19,7 @@ double dot(const double* a, const double* b, std::size_t count) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// Cholesky: replaces the lower half of a symmetric n x n matrix by its factor. Returns false when
+/// Cholesky: replaces the lower half of a symmetric n x n matrix by its factor. Returns false if
 /// the matrix is not positive definite.
 bool factorize(std::vector<double>& matrix, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {

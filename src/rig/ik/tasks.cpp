@@ -1,4 +1,4 @@
-// The solver with the gradient of a Tasks, which expects posed matrices in single precision.
+// Gives the solver the gradient of a Tasks, which expects posed matrices in single precision.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace marrow {
 namespace {
 
-constexpr double kOff = 1e-2;  // of the gradient's length: more than rounding explains
+constexpr double kOff = 1e-2;  // share of the gradient's length: more than rounding explains
 
 std::vector<glm::dvec3> gradient_by(const Tasks& tasks, const IkProblem& problem,
                                     std::span<const glm::dmat4> user_locals,
@@ -32,7 +32,7 @@ std::vector<glm::dvec3> gradient_by(const Tasks& tasks, const IkProblem& problem
   return {gradient.begin(), gradient.end()};
 }
 
-/// Rounding of a single-precision gradient: the error of a place at the longest lever.
+/// Rounding of a single-precision gradient: the error of a position times the longest lever.
 double rounding_of(const IkProblem& problem, std::span<const glm::dmat4> user_locals) {
   const std::vector<double> lengths = ik_chain_lengths(problem, user_locals);
   double rounding = 0.0;
@@ -41,7 +41,7 @@ double rounding_of(const IkProblem& problem, std::span<const glm::dmat4> user_lo
   return rounding;
 }
 
-/// Compares a given gradient with the right one: lengths and dot product.
+/// Compares a given gradient with the right one: squared lengths and dot product.
 struct Compared {
   double length2 = 0.0, given_length2 = 0.0, along = 0.0;
   double off() const { return std::sqrt(std::max(0.0, length2 - 2.0 * along + given_length2)); }

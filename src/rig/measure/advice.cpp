@@ -32,7 +32,7 @@ struct Worry {
   double badness = 0.0;  ///< 1: poor begins
 };
 
-/// The meter that is deepest in its bad bands.
+/// The fair or poor meter with the highest badness.
 Worry worst_of(const Meters& meters) {
   Worry worst;
   const auto consider = [&](Subject subject, const Meter& meter, double badness) {
@@ -61,7 +61,7 @@ const MeasuredMesh* mesh_of(const AdviceFacts& facts, Id node) {
   return nullptr;
 }
 
-/// True when radii have no effect: for the edge's mesh or, without an edge, for all meshes.
+/// True if radii have no effect on the edge's mesh or, without an edge, on any mesh.
 bool is_explicit(const AdviceFacts& facts, const EdgePlace& where) {
   if (const MeasuredMesh* mesh = mesh_of(facts, where.mesh)) return !mesh->has_capsules;
   const std::vector<MeasuredMesh>& meshes = facts.rig->meshes;
@@ -94,7 +94,7 @@ Advice fit_advice(const AdviceFacts& facts, const std::string& what, const Fit& 
 Advice hole_advice(const AdviceFacts& facts, std::size_t joint, std::size_t vertices,
                    float needed) {
   const std::string what =
-      fmt::format("{} beside {} {} no joint, so the skin tears at the border", count_of(vertices),
+      fmt::format("{} next to {} {} no joint, so the skin tears at the border", count_of(vertices),
                   name_of(facts, joint), vertices == 1 ? "follows" : "follow");
   const Fit fit = facts.fit(joint);
   if (fit.radius >= needed) return fit_advice(facts, what, fit, joint);
@@ -109,7 +109,7 @@ bool is_waiting(const AdviceFacts& facts, const Island& island) {
   return mesh && mesh->has_capsules && island.joint != kNoId;
 }
 
-/// About all islands that the joint should cover; empty without one.
+/// About all islands that the joint should cover; empty if there are none.
 Advice waiting_advice(const AdviceFacts& facts, std::size_t joint) {
   std::size_t vertices = 0;
   float needed = 0.0f;
@@ -170,7 +170,8 @@ bool share_a_joint(const Influences& influences, const EdgePlace& where) {
   return false;
 }
 
-/// About an edge that leads from one capsule into another: a larger radius helps, no falloff does.
+/// About an edge that leads from one capsule into another: a larger radius helps, another falloff
+/// does not.
 Advice gap_advice(const AdviceFacts& facts, const EdgePlace& where) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
   const auto one = std::size_t(only_at(influences, where.a, where.b)),
@@ -267,7 +268,7 @@ Advice stretch_advice(const AdviceFacts& facts, std::size_t joint, const Meter& 
   return advice;
 }
 
-/// The radius that fits the joint's skin, where that is larger; `otherwise`: why it is not.
+/// Advises the radius that fits the joint's skin if it is larger; else the reason is `otherwise`.
 Advice wider_advice(const AdviceFacts& facts, std::size_t joint, const std::string& what,
                     const char* otherwise) {
   const Fit fit = facts.fit(joint);
@@ -285,7 +286,7 @@ Advice following_advice(const AdviceFacts& facts, std::size_t joint, const Meter
   return wider_advice(facts, joint, what, "larger capsules of other joints share it");
 }
 
-/// About volume that linear blending loses although the motions keep it.
+/// About a loss that blending causes although each joint's motion alone causes none.
 Advice blend_advice(const AdviceFacts& facts, const std::string& what) {
   const Blend blend = facts.rig->skeleton->blend;
   if (blend == Blend::dual_quaternion || blend == Blend::centers)
@@ -296,7 +297,7 @@ Advice blend_advice(const AdviceFacts& facts, const std::string& what) {
           .cure = Cure::dual_quaternions};
 }
 
-/// `what` is lost: because of blending, unless because of the radius.
+/// About the loss `what`: blames a radius that is too large, else blending.
 Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::string& what,
                    const EdgePlace& where) {
   if (is_explicit(facts, where)) return blend_advice(facts, what);
@@ -328,7 +329,6 @@ Advice volume_advice(const AdviceFacts& facts, std::size_t joint, const Meter& v
       fmt::format("What {} moves keeps {:.0f} % of its volume", name, 100.0 * volume.value), {});
 }
 
-/// A vertex in no capsule and without a weight from the file.
 bool holds_nothing(const AdviceFacts& facts, std::size_t joint) {
   return std::all_of(facts.rig->meshes.begin(), facts.rig->meshes.end(),
                      [&](const MeasuredMesh& mesh) {
@@ -343,7 +343,7 @@ Advice empty_advice(const AdviceFacts& facts, std::size_t joint) {
   return wider_advice(facts, joint, what, "no vertex is nearest to its bone");
 }
 
-/// All meters are good, but the joint may still bleed.
+/// For a joint whose meters are all good: it may still bleed.
 Advice bleed_advice(const AdviceFacts& facts, std::size_t joint) {
   const Bleed& bleed = facts.bleed(joint);
   if (bleed.count == 0) return {};

@@ -16,10 +16,10 @@ struct AdviceFacts {
   std::function<const Bleed&(std::size_t joint)> bleed;
 };
 
-/// About a joint: uncovered vertices near it, then its worst meter, then bleeding.
+/// Advice on a joint: its uncovered vertices, else its worst meter, else bleeding.
 Advice joint_advice(const AdviceFacts& facts, std::size_t joint);
 
-/// About the whole skeleton: uncovered vertices, then the joint with the worst meter.
+/// Advice on the whole skeleton: uncovered vertices, else the joint with the worst meter.
 Advice model_advice(const AdviceFacts& facts);
 
 }  // namespace marrow

@@ -14,14 +14,14 @@ namespace marrow {
 namespace {
 
 constexpr double kPercentile = 0.99;
-/// The percentile is extended up to this factor if all of the joint's own skin is held then.
+/// A fit holds all of the joint's own skin if that takes at most this multiple of the percentile.
 constexpr double kMostMargin = 1.10;
 
 /// A vertex farther along the surface than this many radii belongs to another limb.
 constexpr float kWalkRadii = 2.0f;
 
-/// Radii `from` < r < `to` hold a vertex wrongly: smaller ones do not hold it; for larger ones it
-/// is near along the surface.
+/// Radii `from` < r < `to` hold a vertex wrongly: smaller ones do not hold it; for larger ones the
+/// vertex is near along the surface.
 struct WrongRadii {
   double from = 0.0, to = 0.0;
   bool contains(float radius) const { return from < double(radius) && double(radius) < to; }
@@ -53,7 +53,7 @@ std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Dista
   return found;
 }
 
-/// The distance at a share of all distances, which get reordered.
+/// The quantile of the distances at `share`. Reorders them.
 double quantile(std::vector<double>& distances, double share) {
   const auto rank =
       std::max(std::ptrdiff_t(std::ceil(share * double(distances.size()))) - 1, std::ptrdiff_t(0));
@@ -61,10 +61,10 @@ double quantile(std::vector<double>& distances, double share) {
   return distances[std::size_t(rank)];
 }
 
-/// The distance of the skin, without vertices that a neighbor would hold better: the 99th
-/// percentile without outliers. Outliers are beyond the upper fence of Tukey's box plot and 1.5
-/// times as far as three quarters of all. (The flank next to an upper arm is nearest to the arm's
-/// bone, but three times as far as the arm's skin; corners of a limb's blunt end are no outliers.)
+/// The 99th percentile of the distances without outliers, which a neighbor would hold better.
+/// Outliers are above both the upper fence of Tukey's box plot and 1.5 times the upper quartile.
+/// (The flank next to an upper arm is nearest to the arm's bone, but three times as far away as the
+/// arm's skin; corners of a limb's blunt end are not outliers.)
 double robust_percentile(std::vector<double> distances) {
   const double low = quantile(distances, 0.25), high = quantile(distances, 0.75);
   return std::min(quantile(distances, kPercentile),
@@ -77,8 +77,8 @@ Distances distances_by(const SkinnedRig& rig, std::size_t mesh, const std::vecto
   return distances;
 }
 
-/// Distances between the joint's own skin and its bone, unordered, and the largest uncertainty of
-/// them.
+/// Distances between the joint's own skin and its bone, unordered; raises `slack` to their largest
+/// slack.
 std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint,
                                   const std::vector<Radii>& radii, double& slack) {
   std::vector<double> found;
@@ -93,7 +93,7 @@ std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint,
   return found;
 }
 
-/// Where the bone is nearest to the joint's own skin: one t per vertex.
+/// For each vertex of the joint's own skin, the parameter t of the bone's nearest point.
 std::vector<double> own_parameters(const SkinnedRig& rig, std::size_t joint) {
   std::vector<double> found;
   for (const SkinnedMesh& mesh : rig.meshes)
@@ -103,7 +103,7 @@ std::vector<double> own_parameters(const SkinnedRig& rig, std::size_t joint) {
   return found;
 }
 
-/// Radii within a capsule that hold some vertex wrongly.
+/// One range per vertex within `radius` that is not the joint's own skin.
 std::vector<WrongRadii> wrong_within(const SkinnedRig& rig, std::size_t joint, float radius,
                                      const std::vector<Radii>& radii) {
   std::vector<WrongRadii> ranges;
@@ -219,9 +219,8 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint, const std::vector<Radii>& r
   if (percentile + slack <= 0.0) return fit;  // the whole skin is in one point
   const float least = std::nextafter(float(percentile + slack), std::numeric_limits<float>::max());
   const double farthest = *std::max_element(distances.begin(), distances.end()) + slack;
-  const bool is_nearly_all =
-      farthest <=
-      kMostMargin * percentile;  // else the few farthest vertices belong to another joint
+  // Otherwise the few farthest vertices belong to another joint.
+  const bool is_nearly_all = farthest <= kMostMargin * percentile;
   const float wish = std::max(
       least, float(std::max(double(choice_row(rig.rig->skeleton->falloff).fit_margin) * percentile,
                             is_nearly_all ? farthest : 0.0)));
@@ -264,8 +263,7 @@ class Holders {
   std::vector<std::vector<std::uint32_t>> counts_;  ///< one per mesh
 };
 
-/// All joints at once, so that both sides of a figure stay alike: none relies on another of these
-/// joints.
+/// Draws in these joints together, none relying on another, so that both sides stay alike.
 void draw_in_together(const SkinnedRig& rig, std::span<const std::size_t> joints, Holders& holders,
                       std::vector<Fit>& fits) {
   std::vector<std::vector<WrongRadii>> ranges;
@@ -292,8 +290,8 @@ void draw_in_together(const SkinnedRig& rig, std::span<const std::size_t> joints
   }
 }
 
-/// The share of a joint's own skin that the joint itself would move under other radii (one per
-/// joint): its mean weight there. Bones that are as near count as the joint's. 1 without own skin.
+/// The share of a joint's own skin that the joint would move with these radii (one per joint): its
+/// mean weight there. Bones that are as near count as its own. 1 without own skin.
 double own_share(const SkinnedRig& rig, std::size_t joint, const std::vector<float>& radii) {
   double share = 0.0;
   std::size_t vertices = 0;
@@ -318,8 +316,8 @@ double own_share(const SkinnedRig& rig, std::size_t joint, const std::vector<flo
 }
 
 /// Raises radii that were drawn in until their joints move a quarter of the skin nearest to their
-/// bones, or nearly as much as they can: else a joint between large capsules would move nothing.
-/// All at once, so that both sides of a figure stay alike.
+/// bones, or nearly as much as with their radii in `alone`: else a joint between large capsules
+/// would move nothing. All joints together, so that both sides of a figure stay alike.
 void keep_own_skin(const SkinnedRig& rig, const std::vector<Fit>& alone, std::vector<float> radii,
                    std::vector<Fit>& fits) {
   constexpr int kSteps = 8;
@@ -350,7 +348,7 @@ void keep_own_skin(const SkinnedRig& rig, const std::vector<Fit>& alone, std::ve
 }  // namespace
 
 void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
-  // Radii whose ratio is above this belong to both sides of a figure.
+  // Joints whose radii differ less than this are taken for both sides of a figure.
   constexpr float kAlike = 0.98f;
   const auto is_fitted = [&](std::size_t joint) {
     return fits[joint].has_skin && !rig.rig->skeleton->joints[joint].locked;
@@ -378,7 +376,7 @@ void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
 }
 
 Radii tapered_fit_of(const SkinnedRig& rig, std::size_t joint) {
-  constexpr int kSteps = 24;  // in each direction, by an eighth of an octave
+  constexpr int kSteps = 24;  // in each direction, 1/8 octave each
   std::vector<Radii> radii = rig.rig->radii;
   const Radii present = radii[joint];
   const std::vector<double> places = own_parameters(rig, joint);

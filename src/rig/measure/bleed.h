@@ -7,7 +7,7 @@
 
 namespace marrow {
 
-/// A rig with the own skins of its joints. `meshes` and `walks`: one entry per entry of rig.meshes.
+/// A rig and each joint's own skin. `meshes` and `walks`: one entry per mesh of the rig.
 struct SkinnedRig {
   const MeasuredSkeleton* rig = nullptr;
   std::vector<SkinnedMesh> meshes;
@@ -29,16 +29,16 @@ bool update_held(const MeasuredSkeleton& rig, std::size_t joint, Held& held);
 
 Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held);
 
-/// See Fit. Depends on no radius; `radii` (one per joint) give only a capsule's shape. Radius 0 for
-/// a joint without skin, or with all of it in one point of its bone. The radius is the skin's
-/// distance times FalloffRow::fit_margin: weights that fade are almost 0 near a capsule's end,
-/// where shares change fast, so the skin needs room there. (The sample, linear: with 1.05 the
-/// largest weight jump is 0.99, with 1.4 it is 0.29.)
+/// See Fit. `radii` (one per joint) give only the capsules' shapes; their sizes do not matter.
+/// Fit::radius is 0 for a joint without own skin, or with all of it in one point of its bone; else
+/// the percentile times FalloffRow::fit_margin: weights that fade are almost 0 near a capsule's
+/// surface and, once normalized, change fast there, so the skin needs room. (Sample model, linear
+/// falloff: the largest weight jump is 0.99 with a margin of 1.05, and 0.29 with 1.4.)
 Fit fit_of(const SkinnedRig& rig, std::size_t joint, const std::vector<Radii>& radii);
 
-/// Shrinks the radii of joints whose fits bleed until they bleed no more, as far as other joints
-/// hold the vertices that they release and each keeps a quarter of its own skin.
-/// Locked joints stay. `fits`: one per joint.
+/// Shrinks fits that bleed until they no longer do, as far as other joints hold the released
+/// vertices and each joint keeps a quarter of its own skin. Locked joints keep their radii. `fits`:
+/// one per joint.
 void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits);
 
 /// See Measures::tapered_fit().

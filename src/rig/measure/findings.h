@@ -10,9 +10,8 @@
 
 namespace marrow {
 
-/// An edge of a mesh.
 struct EdgePlace {
-  Id mesh = kNoId;  ///< node; kNoId: no edge
+  Id mesh = kNoId;  ///< the mesh's node; kNoId: no edge
   std::uint32_t a = 0, b = 0;
   bool operator==(const EdgePlace&) const = default;
 };
@@ -35,20 +34,21 @@ struct Meters {
   /// winding. Joint: the cones from the joint's origin to the triangles that it moves, weighted by
   /// the joint's mean weight on each. Unknown if there is almost none at bind (a sheet).
   Meter volume;
-  /// The smallest cross-section of the bone: the mean distance of a ring's points from their
-  /// middle, now over bind. Rings are cut at bind, at 0, 1/8, ... 7/8 of the bone; each is the
-  /// smallest closed ring around the bone there. A 180 degree twist under linear blending shrinks
-  /// the joint's ring to 0 ("candy wrapper"). Unknown without a ring.
+  /// The bone's thinnest cross-section: the least ratio, over its rings, of the radius now to the
+  /// radius at bind. Radius: mean distance of a ring's points from their middle. Rings are cut at
+  /// bind, at 0, 1/8, ... 7/8 of the bone; each is the smallest closed ring around the bone there.
+  /// A 180 degree twist under linear blending shrinks the joint's ring to 0 ("candy wrapper").
+  /// Unknown without a ring.
   Meter thickness;
   /// Length now over length at bind of the most stretched edge that the joint moves.
   Meter stretch;
   /// The largest difference between a joint's weights at the ends of an edge: a jump means a tear
-  /// when the joint turns. An uncovered vertex counts as held fully by a joint of its own, so at
-  /// the border of a hole the jump is 1.
+  /// when the joint turns. An uncovered vertex counts as held by an extra joint with weight 1, so
+  /// at the border of a hole the jump is 1.
   Meter weight_jump;
   /// How far the joint's own skin (own_skin.h) turns with it: the mean, over its vertices, of the
   /// weights of the joint and its descendants. 1: all the way; 0: not at all. Between two bones the
-  /// skin goes half-way with each, so a good rig has 0.7 to 1. Model: the least of the joints.
+  /// skin turns half-way with each, so a good rig has 0.7 to 1. Model: the least of the joints.
   /// Unknown without own skin.
   Meter follows;
 };
@@ -105,10 +105,10 @@ struct Fit {
   float radius = 0.0f;
   /// The 99th percentile of the distances without outliers, before the margin.
   float percentile = 0.0f;
-  /// Smaller than the margin asks for, because it would bleed into another limb.
+  /// The radius is smaller than the margin asks for, because otherwise it would bleed.
   bool is_held_back = false;
-  std::uint32_t bleeding = 0;  ///< vertices of other limbs that it would still hold
-  bool has_skin = false;       ///< this bone is the nearest of some vertex
+  std::uint32_t bleeding = 0;  ///< vertices of other limbs that the radius still holds
+  bool has_skin = false;       ///< some vertex is nearest to this bone
   bool operator==(const Fit&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// Measures keeps the answers; the files that compute them explain them.
+// Keeps results; the other files of this folder compute and explain them.
 #include "rig/measure/measure.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace marrow {
 
 namespace {
 
-/// Adds the time of a question to a sum, only once if it asks other questions.
+/// Adds the duration of a call to a sum; calls nested in it are not added again.
 class NestedStopwatch {
  public:
   NestedStopwatch(double& milliseconds, int& depth) : depth_(depth) {
@@ -33,8 +33,7 @@ class NestedStopwatch {
   std::optional<Stopwatch> watch_;
 };
 
-/// A skeleton with its answers. Lists "per mesh" go with rig.meshes, lists "per joint" with its
-/// joints.
+/// A skeleton with its answers. Lists "per mesh" are in the order of rig.meshes.
 struct Answers {
   MeasuredSkeleton rig;
   bool is_usable = false;
@@ -43,7 +42,7 @@ struct Answers {
   MeterBoard board;
   Kept<std::vector<NearestBones>> nearest;  ///< one per mesh
   Kept<std::vector<OwnSkin>> skins;         ///< one per mesh
-  std::vector<SurfaceWalk> walks;           ///< one per mesh, of the same skins
+  std::vector<SurfaceWalk> walks;           ///< one per mesh, over `skins`
   Kept<std::vector<Meter>> follows;         ///< one per joint
   Kept<std::vector<Island>> islands;
   std::vector<Uncovered> uncovered;            ///< one per mesh
@@ -56,7 +55,7 @@ struct Answers {
   Kept<std::vector<std::optional<KeptBleed>>> bleeds;  ///< one per joint; none: not asked for yet
 };
 
-/// Whether no row has changed since.
+/// True if no row has changed since `held` was computed.
 bool is_up_to_date(const MeasuredSkeleton& rig, const Held& held) {
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     if (m >= held.meshes.size() || held.meshes[m].bind_revision != rig.meshes[m].now->bind_revision)
@@ -75,8 +74,8 @@ std::vector<char> subtrees_of(const std::vector<Joint>& joints) {
   return is_below;
 }
 
-/// Meters::follows, one per joint: a joint that moves nothing tears nothing either, so the other
-/// meters call it good.
+/// Meters::follows, one per joint. (The other meters are good for a joint that moves nothing,
+/// because it tears nothing.)
 std::vector<Meter> following_of(const SkinnedRig& rig) {
   const std::vector<Joint>& joints = rig.rig->skeleton->joints;
   const std::vector<char> subtrees = subtrees_of(joints);
@@ -109,8 +108,7 @@ std::vector<Meter> following_of(const SkinnedRig& rig) {
 
 struct Measures::Impl {
   struct Graph {
-    /// After the mesh is gone, another mesh may have its address: update() forgets the graph
-    /// before.
+    /// update() drops the graph once this has expired, before a new mesh can get the same address.
     std::weak_ptr<const Mesh> mesh;
     std::unique_ptr<const MeshGraph> graph;
   };
@@ -153,7 +151,7 @@ std::pair<Answers*, std::size_t> Measures::Impl::of_joint(Id joint) {
   return {nullptr, 0};
 }
 
-/// Shared by all scenes and deformers that have the mesh: a surface depends on its mesh alone.
+/// Shared by all scenes and deformers that have the mesh: its graph depends on the mesh alone.
 const MeshGraph& Measures::Impl::graph(const DeformedMesh& mesh) {
   Graph& entry = graphs[mesh.mesh.get()];
   if (!entry.graph) {

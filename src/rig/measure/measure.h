@@ -17,7 +17,7 @@
 namespace marrow {
 
 /// Measures of a deformer that is up to date. A result is computed at the first call, and again
-/// only after its input changed (by the deformer's revisions or by value). So a call in an
+/// only after its input changed (compared by the deformer's revisions or by value). So a call in an
 /// unchanged frame costs a comparison, and a drag of one radius recomputes only results that depend
 /// on it.
 class Measures {
@@ -32,7 +32,7 @@ class Measures {
   /// Sets the input and computes nothing. Scene and deformer must outlive the calls below; call
   /// update() again after either changed.
   void update(const Scene& scene, const Deformer& deformer, Freshness wanted = Freshness::current);
-  /// True if a result was an old one since the last update() with Freshness::current.
+  /// True if some result since the last update() with Freshness::current was an old one.
   bool gave_old_results() const;
 
   // For an unknown id the result is empty. References are valid until the next update().
@@ -40,23 +40,22 @@ class Measures {
   const Meters& joint(Id joint);
   /// Meters::follows alone. Unlike the other meters it does not depend on the pose.
   Meter follows(Id joint);
-  /// Advice on the worst meter of a joint; for the id of a skeleton's node, of the whole model.
+  /// Advice on a joint or, given the id of a skeleton's node, on the whole model
+  /// (rig/measure/advice.h).
   Advice advice(Id joint);
   /// For each joint, in joint order: the radius (tapered: at the larger end) with which its capsule
-  /// would hold all of an island. For all joints, because the radius of a bone farther away may
-  /// have to grow less than that of the nearest.
+  /// would hold all of an island. A bone farther away may have to grow less than the nearest.
   std::vector<float> needed_radii(const Island& island);
   const std::vector<Island>& islands(Id skeleton);  ///< largest first
   const Bleed& bleed(Id joint);
   Fit fit(Id joint);
-  /// In joint order. The radius of a fit that bleeds is reduced, if necessary below
-  /// Fit::percentile. It stops where a released vertex would be uncovered, or where the joint would
-  /// move less than a quarter of its own skin (or less than nine tenths of what fit() lets it move,
-  /// if that is less).
+  /// In joint order. Fits that bleed get smaller radii, if necessary below Fit::percentile, but not
+  /// so small that a released vertex would be uncovered or the joint would move less than a quarter
+  /// of its own skin (or nine tenths of what it moves with the radius of fit(), if that is less).
   std::vector<Fit> fit_all(Id skeleton);
   /// The capsule, tapered in either direction, that fits the joint's skin with the smallest mean
   /// radius over that skin. Its two radii differ at most by a factor of 8. The present radii if the
-  /// joint has no skin. Computed at each call.
+  /// joint has no own skin. Computed at each call.
   Radii tapered_fit(Id joint);
   const Connectivity& connectivity(Id mesh);
   const NearestBones& nearest(Id mesh);

@@ -69,7 +69,7 @@ std::vector<std::uint32_t> Distances::within(std::size_t joint, float radius) co
   return found;
 }
 
-/// A mesh with weights of its own is not part of the body.
+/// A mesh with explicit weights is not part of the body, so its distances are straight.
 Distances MeasuredSkeleton::distances(std::size_t mesh) const {
   Distances distances{.bones = &bones, .radii = &radii, .positions = &meshes[mesh].bind_positions};
   if (!body || !meshes[mesh].has_capsules) return distances;
@@ -135,7 +135,7 @@ void MeasuredSkeleton::take_joints(const Tasks& tasks, Changes& changes) {
 void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds,
                                    const Deformer& deformer, Changes& changes) {
   std::size_t count = 0;
-  bool may_have_moved = false;  // at bind: new bind positions come with a new drawing order
+  bool may_have_moved = false;  // new bind positions come with a new drawing order
   for (const DeformedMesh& mesh : deformer.meshes()) {
     const int index = mesh.skeleton == node ? node_index(scene, mesh.node) : -1;
     if (index < 0) continue;

@@ -37,19 +37,19 @@ struct Kept {
   bool is_about(Stamp first) const { return !made_from.empty() && made_from.front() == first; }
 };
 
-/// The radius with which a capsule reaches a mesh's vertices, by the skeleton's metric: d_ij. A
-/// tapered capsule keeps its shape and the radius at its larger end counts: d_ij / r(t) times that
-/// radius.
+/// The radius with which a joint's capsule reaches a vertex of a mesh: d_ij by the skeleton's
+/// metric. For a tapered capsule, whose shape is kept, the radius at its larger end: that radius
+/// times d_ij / r(t).
 struct Distances {
   const std::vector<Bone>* bones = nullptr;
   const std::vector<Radii>* radii = nullptr;          ///< for the capsules' shapes
   const std::vector<glm::vec3>* positions = nullptr;  ///< bind positions of source vertices
-  const BoneFields* fields = nullptr;                 ///< nullptr: straight
-  std::size_t part = 0;                               ///< of the fields
+  const BoneFields* fields = nullptr;                 ///< nullptr: straight distances
+  std::size_t part = 0;                               ///< index of the mesh in the fields' parts
 
   double of(std::size_t joint, std::uint32_t vertex) const;
-  /// See distance_slack(). Distances from a field are not computed twice, so they have no slack but
-  /// a taper's.
+  /// See distance_slack(). Distances from a field are computed only once, so their only slack is a
+  /// taper's.
   double slack(std::size_t joint, std::uint32_t vertex) const;
   /// The vertices whose distance is below `radius`, ascending.
   std::vector<std::uint32_t> within(std::size_t joint, float radius) const;
@@ -67,12 +67,12 @@ struct MeasuredMesh {
   bool has_capsules = true;               ///< false: explicit weights
   std::vector<glm::vec3> bind_positions;  ///< V
 
-  /// At least V: the reference of bending, with morph targets. Capsules use bind_positions only.
+  /// Unbent positions including morph targets, at least V. Capsules use bind_positions only.
   const std::vector<glm::vec3>& rest_positions() const {
     return now->morphed_positions.empty() ? bind_positions : now->morphed_positions;
   }
 
-  // As last read.
+  // The revisions last read.
   std::uint64_t shape_revision = 0, order_revision = 0, bind_revision = 0, rest_revision = 0,
                 pose_revision = 0;
 };
@@ -91,7 +91,7 @@ struct MeasuredSkeleton {
 
   struct Stamps {
     Stamp shape = 0;    ///< which meshes, and their bind positions
-    Stamp rest = 0;     ///< their rest positions
+    Stamp rest = 0;     ///< the meshes' rest positions
     Stamp bones = 0;    ///< bones, their parents and ids, and the metric
     Stamp tapers = 0;   ///< shapes of capsules, regardless of their size
     Stamp weights = 0;  ///< influences and their input: radii, falloff, functions

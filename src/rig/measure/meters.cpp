@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kPatchesAtOnce = 32;  ///< patches per piece of work
 
-/// The least volume over area^1.5 that is measured: a ball has 0.094, a sheet of 1 x 1 x 0.003 has
-/// 0.001.
+/// The least ratio of volume to area^1.5 at which volume is measured: a ball has 0.094, a sheet of
+/// 1 x 1 x 0.003 has 0.001.
 constexpr double kLeastFullness = 1e-3;
 
 Band band(bool is_good, bool is_fair) {
@@ -29,7 +29,7 @@ struct WorstPatch {
   }
 };
 
-/// Sum for one joint, or the total.
+/// The sum over patches, for one joint or for all.
 struct PatchSum {
   double area = 0.0;
   Fan bind, posed;
@@ -43,7 +43,7 @@ struct PatchSum {
   }
 };
 
-/// Sums for the joints of a skeleton, and the totals.
+/// The sums for each joint of a skeleton and for all.
 struct PatchSums {
   explicit PatchSums(std::size_t joint_count) : joints(joint_count) {}
   std::vector<PatchSum> joints;
@@ -104,15 +104,13 @@ struct Total {
   }
 };
 
-/// A mesh and its meters.
 struct Found {
   const MeasuredMesh& mesh;
   const Patches& patches;
   std::vector<PatchMeters>& meters;  ///< one per patch
 };
 
-/// Volume now over volume at bind; NaN where the volume at bind is negligible for the surface's
-/// area.
+/// Volume now over volume at bind; NaN if the latter is negligible for the surface's area.
 Meter volume_meter(const Total& total) {
   if (!(std::abs(total.bind) > kLeastFullness * std::pow(total.area, 1.5))) return {};
   const double ratio = total.posed / total.bind, change = std::abs(ratio - 1.0);
@@ -199,7 +197,7 @@ glm::dvec3 middle_of(const glm::dvec3& moments, double area) {
   return area > 0.0 ? moments / area : glm::dvec3(0.0);
 }
 
-/// Adds to the totals of the joints, and to the last one, the total of all. Volumes count as
+/// Adds a mesh to the totals of the joints and to the last one, that of the model. Volumes count as
 /// positive for either winding of the mesh.
 void add_mesh(const MeasuredSkeleton& rig, const PatchSums& sums, std::vector<Total>& totals) {
   const glm::dvec3 bind_middle = middle_of(sums.bind_moments, sums.all.area),
@@ -211,7 +209,7 @@ void add_mesh(const MeasuredSkeleton& rig, const PatchSums& sums, std::vector<To
                   glm::dvec3(rig.now->posed[j][3]));
 }
 
-/// Whether squared lengths stay equal to 1e-5 and the motion does not mirror.
+/// True if the motion keeps squared lengths to within 1e-5 and does not mirror.
 bool is_rigid_motion(const glm::mat4& motion) {
   const glm::dmat3 turn(motion);
   const glm::dmat3 should_be_one = glm::transpose(turn) * turn;
@@ -316,7 +314,7 @@ bool MeterBoard::MeteredMesh::moves_rigidly(std::size_t patch) const {
   return is_of_one_joint(found[patch]) && joints[found[patch].joints.front().joint].is_rigid;
 }
 
-/// With every blend, vertices that follow one rigid joint alone move by its T.
+/// Under every blend, vertices that follow one rigid joint alone move by its T.
 void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t patch, PatchRoom& room,
                        MeteredMesh& metered) {
   const DeformedMesh& now = *mesh.now;
@@ -370,7 +368,7 @@ void MeterBoard::find_thickness(const MeasuredSkeleton& rig) {
 
 void MeterBoard::write(const MeasuredSkeleton& rig, const std::vector<Meter>& follows) {
   const std::size_t joints = rig.bones.size();
-  std::vector<Total> totals(joints + 1);  // the last one is the total of all joints
+  std::vector<Total> totals(joints + 1);  // the last one: of the whole model
   std::vector<Found> found;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     MeteredMesh& metered = meshes_.value[m];

@@ -8,15 +8,15 @@
 namespace marrow {
 
 /// All meters of one skeleton. A patch is recomputed only if one of its rows, or the motion of a
-/// joint that holds its vertices, changed. If one joint alone moves it rigidly, its values follow
-/// from its bind shape. Patches are always summed in the same order, so no result depends on
-/// earlier ones.
+/// joint that holds its vertices, changed. The values of a patch that one joint alone moves rigidly
+/// are computed from its bind shape. Patches are always summed in the same order, so no result
+/// depends on earlier ones.
 class MeterBoard {
  public:
   /// `graphs`: one per mesh of the rig; `follows`: Meters::follows, one per joint.
   void update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs,
               const std::vector<Meter>& follows);
-  /// Same meshes and joints; pose and weights may differ.
+  /// True if the meshes and joints are the same; pose and weights may differ.
   bool is_about(const MeasuredSkeleton& rig) const;
   bool is_current(const MeasuredSkeleton& rig) const;  ///< update() would change nothing
   const Meters& model() const { return model_; }
@@ -31,10 +31,10 @@ class MeterBoard {
     std::uint64_t bind_revision = 0, pose_revision = 0, centers_revision = 0;
     std::vector<glm::mat4> skinning;
     Blend blend = Blend::linear;
-    // Of this update.
+    // Valid during one update().
     struct JointMotion {
-      bool is_new = false;    ///< its T changed
-      bool is_rigid = false;  ///< its T is a rigid motion, and the engine deforms the mesh
+      bool is_new = false;    ///< the joint's T changed
+      bool is_rigid = false;  ///< T is a rigid motion, and the engine deforms the mesh
     };
     std::vector<JointMotion> joints;          ///< one per joint
     std::vector<char> has_new_rows, is_bent;  ///< one per patch: it must be recomputed

@@ -39,7 +39,7 @@ HWY_INLINE Vec3 mul_add(V factor, const Vec3& a, const Vec3& b) {
   return {hn::MulAdd(factor, a.x, b.x), hn::MulAdd(factor, a.y, b.y), hn::MulAdd(factor, a.z, b.z)};
 }
 
-/// Values that are not numbers are ignored.
+/// Ignores a candidate that is NaN.
 HWY_INLINE V larger(V candidate, V best) {
   return hn::IfThenElse(hn::Gt(candidate, best), candidate, best);
 }
@@ -51,7 +51,7 @@ HWY_INLINE float largest_of(const V (&of)[3]) {
 HWY_INLINE float sum(V v) { return hn::GetLane(hn::SumOfLanes(d, v)); }
 HWY_INLINE glm::vec3 sum(const Vec3& v) { return {sum(v.x), sum(v.y), sum(v.z)}; }
 
-/// x, y, z, and the float after them unless this is the last place.
+/// Copies x, y, z, and the float after them unless this is the last place.
 HWY_INLINE void copy_place(const float* from, [[maybe_unused]] bool is_last, float* to) {
 #if HWY_TARGET != HWY_SCALAR
   constexpr hn::FixedTag<float, 4> d4;
@@ -112,7 +112,7 @@ HWY_INLINE V stretch(const Vec3& side, const float* scales, V worst, float* to) 
   return larger(squared, worst);
 }
 
-/// Sums of lanes.
+/// Running sums, one per lane.
 struct Running {
   Vec3 normals, moments;
   V cones, worst[3];
@@ -140,7 +140,7 @@ HWY_INLINE void take(const Patch& patch, std::size_t t, const Vec3& m, PatchTria
                                triangles.stretches[k].data() + t);
 }
 
-/// Lanes whose bits are set, from bit `first` of a run on.
+/// The lanes whose bits are set, beginning with bit `first` of a run.
 HWY_INLINE auto bits(const std::uint8_t* run, std::size_t first) {
   const std::uint8_t readable[8] = {std::uint8_t(run[first / 8] >> (first % 8))};
   return hn::LoadMaskBits(d, readable);

@@ -8,7 +8,7 @@ namespace marrow {
 
 namespace {
 
-/// `about_m`: sums of n_t and of S_t about m, each counted three times.
+/// `about_m`: 3 sum n_t and 3 sum S_t, S_t relative to m. The result is relative to the origin.
 Fan fan_of(const glm::vec4& about_m, const glm::dvec3& m) {
   const glm::dvec3 n(about_m);
   return {.s = double(about_m.w) + glm::dot(m, n), .n = n};
@@ -24,7 +24,7 @@ PatchMeters::Shape shape_of(const TriangleSums& sums, const glm::dvec3& m, doubl
   return {.fan = fan_of(3.0f * sums.fan, m), .moments = glm::dvec3(sums.moments) + area * m};
 }
 
-/// How many joints have a run in PatchMeters::shares.
+/// The number of joints with a run in PatchMeters::shares.
 std::size_t shared_joints(const PatchMeters& meters) {
   return meters.joints.size() - (meters.is_covered ? 1 : 0);
 }
@@ -35,7 +35,7 @@ std::span<const std::uint8_t> held_sides_of(const PatchMeters& meters, std::size
   return std::span(meters.held_sides).subspan(slot * bytes, bytes);
 }
 
-/// Gives each joint its part of the patch's fan, in the pose of `triangles`.
+/// Computes each joint's part of the patch's fan, in the pose of `triangles`.
 void share_out(const PatchMeters::Shape& shape, const glm::dvec3& m,
                const PatchTriangles& triangles, Fan PatchMeters::OfJoint::*to,
                PatchMeters& meters) {
@@ -122,7 +122,7 @@ void find_shares(const Patch& patch, const PatchRoom& room, PatchMeters& meters)
   }
 }
 
-/// Marks the sides that one joint holds. `marks`: the joint's runs.
+/// Marks the sides with an end that one joint holds. `marks`: the joint's runs.
 void mark_sides(const Patch& patch, const std::uint8_t* is_held, std::uint8_t* marks) {
   const std::size_t count = patch.triangles.size(), bytes = count / 8;
   for (std::size_t t = 0; t < count; ++t) {
@@ -159,14 +159,14 @@ void share_area(const Patch& patch, PatchMeters& meters) {
   if (meters.is_covered) meters.joints.back().area = std::max(rest, 0.0);
 }
 
-/// `bit`: counted over the joint's runs.
+/// `bit`: index of a bit in the joint's three runs together.
 bool holds_side(const PatchMeters& meters, const PatchMeters::OfJoint& of, std::size_t bit) {
   if (of.holds_all) return true;
   const auto held = held_sides_of(meters, std::size_t(&of - meters.joints.data()));
   return ((held[bit / 8] >> (bit % 8)) & 1) != 0;
 }
 
-/// Among the sides that `of` holds; nullptr: among all sides.
+/// The most stretched of the sides with an end that `of` holds; of all sides if `of` is nullptr.
 PatchEdge most_stretched(const Patch& patch, const PatchMeters& meters,
                          const PatchMeters::OfJoint* of, const PatchTriangles& triangles) {
   const std::size_t count = patch.triangles.size();

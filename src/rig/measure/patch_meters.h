@@ -1,9 +1,9 @@
 // The meters' values of one patch. Volumes: with n_t = (b - a) x (c - a) and S_t = a . n_t a closed
-// mesh encloses sum S_t / 6, and the cone from o to triangle t has (S_t - o . n_t) / 6. Of each
-// triangle's volume a joint gets the mean of its weights at the corners:
+// mesh encloses sum S_t / 6, and the cone from o to triangle t has (S_t - o . n_t) / 6. A
+// triangle's volume counts for a joint in proportion to its mean weight at the corners:
 //   V_j = sum over triangles t of (w_aj + w_bj + w_cj) (S_t - o_j . n_t) / 18
-// Within a patch S_t = (a - m) . n_t for one of its vertices m: its few triangles are so close
-// together that single precision is enough. Sums over patches are in double precision.
+// Within a patch S_t = (a - m) . n_t, where m is one of its vertices: its few triangles are so
+// close together that single precision is enough. Sums over patches are in double precision.
 #pragma once
 
 #include <vector>
@@ -18,9 +18,9 @@ namespace marrow {
 /// The triangles of a patch in a pose, one array per number. Scratch memory.
 struct alignas(64) PatchTriangles {
   using PerTriangle = std::array<float, Patch::kMostTriangles>;
-  std::array<float, 4 * 3 * Patch::kMostTriangles> places;  ///< x, y, z, unused of each vertex
-  std::array<PerTriangle, 4> fans;       ///< x, y, z of n_t, and S_t (patch_meters.h)
-  std::array<PerTriangle, 3> stretches;  ///< of side k: (length now / length at bind)^2, or NaN
+  std::array<float, 4 * 3 * Patch::kMostTriangles> places;  ///< per vertex: x, y, z, unused
+  std::array<PerTriangle, 4> fans;                          ///< x, y, z of n_t, and S_t
+  std::array<PerTriangle, 3> stretches;  ///< [k]: (length now / length at bind)^2 of side k, or NaN
 };
 
 /// Sums over a whole patch, relative to m, its first vertex.
@@ -34,7 +34,7 @@ struct TriangleSums {
 TriangleSums take_triangles(const Patch& patch, const std::vector<glm::vec3>& positions,
                             PatchTriangles& triangles);
 
-/// The sum of the fan's triangles, each times its share. `shares`: one per triangle.
+/// The sums of n_t and S_t, with each triangle weighted by its share. `shares`: one per triangle.
 glm::vec4 shared_fan(std::span<const float> shares, const PatchTriangles& triangles);
 
 /// The worst stretch among the marked sides of `count` triangles. `marks`: for each side k a run of
@@ -82,11 +82,11 @@ struct PatchMeters {
   };
   struct OfJoint {
     std::uint32_t joint = 0;
-    bool holds_all = false;  ///< all vertices of the patch
+    bool holds_all = false;  ///< it holds all vertices of the patch
     WorstOfPatch weight_jump;
     WorstStretch stretch;
-    double area = 0.0;  ///< moved by the joint
-    Fan bind, posed;    ///< weighted by the joint's weights
+    double area = 0.0;  ///< that the joint moves
+    Fan bind, posed;    ///< the joint's share
   };
   OfJoint* of_joint(std::uint32_t joint);  ///< nullptr if it moves no vertex of the patch
 
@@ -136,7 +136,7 @@ void move_rigidly(const glm::mat4& motion, PatchMeters& meters);
 void fetch(const Patch& patch, const std::vector<glm::vec3>& positions);
 
 /// The most stretched edge in the pose of the last bend(): of all edges (joint == kNoIndex) or of
-/// those that the joint holds. Precondition: there is one.
+/// those with an end that the joint holds. Precondition: there is one.
 PatchEdge stretched_edge(const Patch& patch, const std::vector<glm::vec3>& positions,
                          std::uint32_t joint, PatchRoom& room, PatchMeters& meters);
 

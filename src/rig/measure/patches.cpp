@@ -41,14 +41,14 @@ class Numbering {
   std::uint16_t count_ = 0;
 };
 
-/// NaN where it is not finite.
+/// NaN if the result is not finite.
 float inverse_length_squared(const glm::vec3& a, const glm::vec3& b) {
   const glm::dvec3 along = glm::dvec3(b) - glm::dvec3(a);
   const float inverse = float(1.0 / glm::dot(along, along));
   return std::isfinite(inverse) ? inverse : std::numeric_limits<float>::quiet_NaN();
 }
 
-/// Appends patches to one part of all patches.
+/// Appends patches to `part`, the result of one piece of work.
 class Cutter {
  public:
   Cutter(const MeshGraph& graph, const std::vector<glm::vec3>& positions, Patches& part)
@@ -106,7 +106,7 @@ class Cutter {
 };
 
 /// Reserves memory for a piece of work: closed surfaces have half as many vertices as triangles and
-/// 3/2 as many edges, borders have more.
+/// 3/2 as many edges, open ones have more.
 void reserve(std::size_t patches, Patches& part) {
   part.begins.reserve(patches);
   part.vertices.reserve(patches * kTriangles * 3 / 4);
@@ -116,7 +116,7 @@ void reserve(std::size_t patches, Patches& part) {
   part.edges.reserve(patches * kTriangles * 7 / 4);
 }
 
-/// Concatenates one list of all parts, `list_of(part)`.
+/// Concatenates `list_of(part)` of all parts.
 template <typename ListOf>
 void join_lists(const std::vector<Patches>& parts, ListOf list_of, Patches& all) {
   std::vector<std::size_t> firsts;

@@ -16,7 +16,7 @@ struct PatchEdge {
   std::uint16_t a = 0, b = 0;  ///< indices into Patch::vertices; vertices[a] < vertices[b]
 };
 
-/// Each corner is 4 * its index into Patch::vertices: where its vertex begins in
+/// Three corners, each 4 * the vertex's index into Patch::vertices: where that vertex begins in
 /// PatchTriangles::places (patch_meters.h). Side k goes from corner k to the next corner.
 using PatchTriangle = std::array<std::uint16_t, 3>;
 inline std::uint16_t vertex_of_corner(std::uint16_t corner) { return corner / 4; }
@@ -30,7 +30,7 @@ struct Patch {
   std::span<const std::uint32_t> vertices;  ///< MeshGraph's representatives, each once
   /// A multiple of kLanes. The last triangles of a mesh may be fillers: three times vertex 0.
   std::span<const PatchTriangle> triangles;
-  std::span<const float> areas;  ///< of the triangles at bind; 0 for a filler
+  std::span<const float> areas;  ///< of each triangle at bind; 0 for a filler
   /// 1 / length^2 of each triangle's side k at bind; NaN if it has no length there.
   std::array<std::span<const float>, 3> side_scales;
   std::span<const PatchEdge> edges;  ///< without duplicates

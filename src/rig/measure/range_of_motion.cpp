@@ -46,7 +46,7 @@ Verdicts verdicts_on(const Meters& meters) {
                   fmt::format("{:.2f}", follows))};
 }
 
-/// Index of the verdict that decides; -1 when nothing is measured.
+/// Index of the decisive verdict; -1 if nothing is measured.
 int worst_of(const Verdicts& verdicts) {
   int worst = -1;
   for (int i = 0; i < int(verdicts.size()); ++i) {
@@ -63,7 +63,7 @@ Verdict worst_verdict(const Meters& meters) {
   return worst < 0 ? Verdict{} : verdicts[std::size_t(worst)];
 }
 
-constexpr double kGoodShare = 0.4;  // share of a limit
+constexpr double kGoodShare = 0.4;  // up to this share of its limit a meter is good
 
 /// Along the bone, in the joint's frame.
 glm::vec3 twist_axis(const glm::vec3& extent) {
@@ -110,7 +110,7 @@ double badness_of(const Meters& meters) { return worst_verdict(meters).badness; 
 std::string complaint_of(const Meters& meters) { return worst_verdict(meters).words; }
 
 double trial_score(double badness, double follows) {
-  constexpr double kWell = 0.9;  // the skin at a bone's ends goes half-way with the next bone
+  constexpr double kWell = 0.9;  // the skin at a bone's ends turns half-way with the next bone
   const double share = std::isnan(follows) ? 1.0 : std::min(1.0, follows / kWell);
   return 100.0 * share / (1.0 + badness);
 }
@@ -186,7 +186,7 @@ namespace {
 /// In the order of JointTrial::decides.
 enum Decider { kByVolume, kByThickness, kByStretch, kByWeightJump, kByFollowing, kDeciders };
 
-/// A jump of a weight this large is at a hole or between two capsules.
+/// A weight jump this large is at a hole or between two capsules.
 constexpr double kHoleJump = 0.999;
 
 Band band_of(const JointTrial& trial) {
@@ -195,7 +195,7 @@ Band band_of(const JointTrial& trial) {
                    meters.weight_jump.band, meters.follows.band});
 }
 
-/// The deciding meters of a skeleton's joints.
+/// The settings on which a remedy depends, besides the trials.
 struct Setting {
   bool has_capsules;
   bool jumps;  ///< weights jump where a capsule ends

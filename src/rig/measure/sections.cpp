@@ -11,7 +11,7 @@ namespace {
 constexpr int kSlices = 8;
 constexpr std::size_t kSectionBlock = 64;  ///< triangles per block
 
-/// Position along the bone: 0 at its start, kSlices at its end; equal in all triangles of a vertex.
+/// Position along the bone: 0 at its start, kSlices at its end; equal in all triangles at a vertex.
 struct Ruler {
   glm::dvec3 start, step;
   explicit Ruler(const Bone& bone) : start(bone.start) {
@@ -74,7 +74,7 @@ std::array<std::vector<Segment>, kSlices> cut(const Ruler& ruler, const CutMesh&
   return slices;
 }
 
-/// Closed walks over segments that share crossed edges, without walks that end at the border of the
+/// Closed loops of segments that share crossed edges; omits chains that end at a border of the
 /// mesh.
 std::vector<std::vector<std::uint64_t>> loops_of(const std::vector<Segment>& segments) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> ends;  // crossed edge, segment
@@ -113,8 +113,8 @@ glm::vec3 place_of(const RingPoint& point, const std::vector<glm::vec3>& positio
   return positions[point.a] + point.share * (positions[point.b] - positions[point.a]);
 }
 
-/// Shares by angle from the ruler; a point is weighted by half the length of its two adjacent
-/// pieces.
+/// Each point lies on its edge where the ruler reads `slice`; its weight is half the length of its
+/// two adjacent pieces.
 Ring ring_of(const std::vector<std::uint64_t>& loop, double slice, const Ruler& ruler,
              const std::vector<glm::vec3>& positions) {
   Ring ring;
@@ -140,7 +140,7 @@ Ring ring_of(const std::vector<std::uint64_t>& loop, double slice, const Ruler& 
   return ring;
 }
 
-/// Winding number about the bone's point, by crossings of a half line in the plane.
+/// True if the ring winds around `center`; counts crossings of a half line in the plane.
 bool goes_round(const Ring& ring, const glm::dvec3& center, const Bone& bone,
                 const std::vector<glm::vec3>& positions) {
   const glm::dvec3 along = glm::normalize(glm::dvec3(bone.end) - glm::dvec3(bone.start));
@@ -164,7 +164,7 @@ bool goes_round(const Ring& ring, const glm::dvec3& center, const Bone& bone,
 }  // namespace
 
 double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions) {
-  // Relative to one of the points, so that single precision is enough far from the origin.
+  // Relative to one point, so that single precision is enough far from the origin.
   const glm::vec3 first = place_of(ring.points.front(), positions);
   std::vector<glm::vec3> places(ring.points.size());
   glm::vec3 middle(0.0f);

@@ -31,7 +31,7 @@ struct SweepSource {
   Falloff falloff = Falloff::inverse;
   Metric metric = Metric::straight;
   std::vector<Joint> joints;  ///< without names; the swept joint without its radii
-  Radii shape{};              ///< of the swept joint's capsule
+  Radii shape{};              ///< the swept joint's radii, scaled so that the larger one is 1
   std::vector<SweptMesh> meshes;
   /// Whether the inputs are equal, except for rounding of the shape.
   bool has_same_input(const SweepSource& other) const {

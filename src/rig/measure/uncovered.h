@@ -8,8 +8,8 @@
 
 namespace marrow {
 
-/// The smallest radius of a bone that holds all the vertices, rounded up so that it exceeds each
-/// distance.
+/// The smallest radius with which a bone's capsule holds all these vertices, rounded up so that it
+/// exceeds each distance.
 float needed_radius(const Distances& distances, std::size_t joint,
                     const std::vector<std::uint32_t>& vertices);
 

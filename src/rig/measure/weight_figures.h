@@ -7,13 +7,13 @@
 namespace marrow {
 
 struct WeightFigures {
-  /// The mean over the vertices of sum_j |w_ij - a_ij|, 0 to 2, where a are the weights that the
-  /// mesh has from its file. NaN: it has none.
+  /// The mean over the vertices of sum_j |w_ij - a_ij|, 0 to 2, where a are the mesh's weights from
+  /// its file; NaN if it has none.
   double l1 = 0.0;
   /// The mean over the sides (v, u) of all faces of sum_j (w_vj - w_uj)^2.
   double roughness = 0.0;
 };
-/// Of the weights that deform the mesh. `skeleton`: that deforms it.
+/// Computed from the weights that deform the mesh. `skeleton`: the one that deforms it.
 WeightFigures weight_figures(const DeformedMesh& mesh, const Skeleton& skeleton);
 
 /// Numbers of covered and uncovered source vertices of bound meshes: all, or those of one skeleton.

@@ -11,8 +11,8 @@ enum class Brush {
   add,        ///< more weight for one joint
   take_away,  ///< less weight for one joint
   smooth,     ///< towards the mean of the vertices around it
-  sharpen,    ///< away from it
-  erase,      ///< back to the capsules' weights, or the file's
+  sharpen,    ///< away from that mean
+  erase,      ///< back to the weights of the capsules, or of the file
   count,      ///< number of brushes; not a brush
 };
 

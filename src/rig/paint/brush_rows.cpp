@@ -32,7 +32,7 @@ bool is_locked(const HeldJoints& held, std::uint32_t joint) {
   return joint < held.size() && held[joint] != 0;
 }
 
-/// Scales the weights that are not fixed so that all sum to 1. Returns false where nothing can be
+/// Scales the weights that are not fixed so that all sum to 1. Returns false if nothing can be
 /// scaled.
 bool fill(std::vector<Draft>& drafts) {
   const double fixed = exact_sum(drafts, [](const Draft&d) { return d.is_fixed ? d.weight : 0.0; }),
@@ -63,7 +63,7 @@ std::vector<Draft>::iterator draft_of(std::vector<Draft>& drafts, std::uint32_t 
   return drafts.insert(at, {.joint = joint});
 }
 
-/// Scales the weights of the changed joints to fit next to the held ones.
+/// Scales the weights of the changed joints down if they exceed `free`, what the held joints leave.
 void limit_changed(std::vector<Draft>& drafts, std::span<const WeightChange> changes, double free) {
   double changed = 0.0;
   for (const WeightChange& change : changes) changed += draft_of(drafts, change.joint)->weight;
@@ -127,7 +127,7 @@ void blend_rows(std::span<const RowEntry> row, std::span<const RowEntry> other, 
                 const HeldJoints& held, std::vector<RowEntry>& result) {
   result.assign(row.begin(), row.end());
   if (amount == 0.0 || (other.empty() && amount < 0.0) || (row.empty() && amount < 0.0)) return;
-  if (other.empty() || row.empty()) {  // half of an empty row is empty
+  if (other.empty() || row.empty()) {  // an empty row cannot be blended
     if (row.empty() || amount >= 0.5) result.assign(other.begin(), other.end());
     return;
   }

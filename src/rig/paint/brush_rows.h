@@ -11,7 +11,7 @@
 
 namespace marrow {
 
-/// One entry per joint, by index: not 0 if the joint's weights must stay.
+/// One entry per joint, by index: not 0 if the joint's weights must not change.
 using HeldJoints = std::vector<char>;
 
 /// The wanted change of a joint's weight; a negative amount shrinks it.

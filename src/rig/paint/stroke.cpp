@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kLookedAtAtOnce = 1 << 15;
 constexpr std::size_t kPaintedAtOnce = 1 << 9;
 
-/// The union of two ascending lists of shares: visit(vertex, share, twin share).
+/// Calls visit(vertex, share, twin share) for the union of two ascending lists of shares.
 template <typename Visit>
 void merge_shares(std::span<const BrushShare> here, std::span<const BrushShare> there,
                   const Visit& visit) {
@@ -30,8 +30,8 @@ void merge_shares(std::span<const BrushShare> here, std::span<const BrushShare> 
   }
 }
 
-/// Bounds of all that is under the dabs, in the mesh's space, so that most vertices are known to be
-/// outside before they are transformed; enlarged by the rounding of that transform.
+/// Bounds of the dabs in the mesh's space, enlarged by the rounding of the transform: vertices
+/// outside need not be transformed.
 Bounds bounds_around(std::span<const Dab> dabs, const glm::mat4& world_from_mesh) {
   constexpr float kRounding = 1e-5f;
   const auto grow = [](Bounds& bounds, const glm::vec3& far) {

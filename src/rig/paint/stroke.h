@@ -30,15 +30,15 @@ struct BrushSettings {
 
 /// The other side of a symmetric stroke.
 struct PaintMirror {
-  MirrorPlane plane;       ///< of the skeleton's space
+  MirrorPlane plane;       ///< in skeleton space
   std::vector<int> other;  ///< one per joint: its partner, the joint itself, or -1 for none
 };
 
-/// The object of a stroke.
+/// The skeleton whose weights a stroke paints.
 struct PaintTarget {
-  const Skeleton* skeleton = nullptr;         ///< must outlive the stroke
-  int joint = -1;                             ///< its weight is painted; -1 if the brush needs none
-  HeldJoints held;                            ///< joints whose weights stay; empty: none is held
+  const Skeleton* skeleton = nullptr;  ///< must outlive the stroke
+  int joint = -1;                      ///< whose weight is painted; -1 if the brush needs none
+  HeldJoints held;                     ///< joints whose weights stay; empty: none is held
   std::shared_ptr<const Connectivity> graph;  ///< for smoothing and sharpening
   std::optional<PaintMirror> mirror;
 };
@@ -81,9 +81,9 @@ class PaintStroke {
   struct Known {
     std::uint32_t vertex = 0;
     Span own, start, now;
-    std::uint32_t room = 0;                 ///< of `now`, in entries
+    std::uint32_t room = 0;                 ///< capacity of `now`, in entries
     float share = 0.0f, twin_share = 0.0f;  ///< the largest so far
-    Span twins;                             ///< in twins_
+    Span twins;                             ///< range in twins_
     bool is_fresh = false;                  ///< `now` is not in changed_ yet
     bool knows_twins = false;
   };
@@ -118,7 +118,7 @@ class PaintStroke {
   std::vector<std::uint32_t> place_;  ///< V: index into known_, or kNoIndex
   std::vector<Known> known_;
   std::vector<RowEntry> entries_;
-  std::vector<std::uint32_t> fresh_;  ///< vertices
+  std::vector<std::uint32_t> fresh_;  ///< vertices with is_fresh
   TouchUps changed_;
   std::optional<TwinFinder> twin_finder_;
   std::vector<std::uint32_t> twins_;

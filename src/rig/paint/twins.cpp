@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kScannedAtOnce = 1 << 16;
 constexpr std::size_t kMatchedAtOnce = 1 << 9;
-/// Share of the extent of the requested vertices, on each side.
+/// The region extends beyond the requested vertices on each side by this share of their diagonal.
 constexpr float kLookedAround = 1.0f;
 
 Bounds grown(Bounds bounds, float by) {
@@ -23,8 +23,8 @@ Bounds grown(Bounds bounds, float by) {
   return bounds;
 }
 
-/// Some vertices in cells of one size. Several cells may share a list: the distance decides which
-/// vertex is nearest, so vertices of other cells in a list cost time only.
+/// Some vertices in cells of one size. Several cells may share a list: that only costs time,
+/// because the distance decides which vertex is nearest.
 class VertexCells {
  public:
   VertexCells(float size, std::span<const glm::vec3> positions)
@@ -60,7 +60,7 @@ class VertexCells {
  private:
   struct Nearest {
     float squared;
-    std::uint32_t index = kNoIndex;  ///< vertices ascend, and so do their indices
+    std::uint32_t index = kNoIndex;  ///< into vertices_, which ascend
   };
 
   glm::ivec3 cell_of(const glm::vec3& point) const {
@@ -105,7 +105,7 @@ class VertexCells {
   std::vector<std::uint32_t> vertices_, first_, next_;
 };
 
-/// About two edges of an evenly cut mesh.
+/// About two edge lengths of an evenly cut mesh.
 float reach_of(std::span<const glm::vec3> positions) {
   std::vector<Bounds> ranges((positions.size() + kScannedAtOnce - 1) / kScannedAtOnce);
   parallel_for(positions.size(), kScannedAtOnce, [&](std::size_t begin, std::size_t end) {
@@ -148,7 +148,7 @@ void TwinFinder::look_around(const Bounds& bounds, std::span<const glm::vec3> po
   first_twin_.assign(here_.size(), kNoIndex);
 }
 
-/// Finds the nearest vertices of those in there_ whose mirror images are within these bounds.
+/// For vertices in there_ with mirror images within `bounds`, finds the vertices nearest to these.
 void TwinFinder::match(const Bounds& bounds, std::span<const glm::vec3> positions) {
   std::vector<std::uint32_t> asked, near, near_here;
   Bounds around;
@@ -193,7 +193,7 @@ std::vector<Twin> TwinFinder::twins_of(std::span<const std::uint32_t> vertices,
   std::size_t here = 0;
   for (const std::uint32_t v : vertices) {
     while (here < here_.size() && here_[here] < v) ++here;
-    if (here == here_.size() || here_[here] != v) continue;  // its position is not finite
+    if (here == here_.size() || here_[here] != v) continue;  // the vertex's position is not finite
     const std::size_t its_first = twins.size();
     for (std::uint32_t n = first_twin_[here]; n != kNoIndex; n = there_[n].next)
       twins.push_back({there_[n].vertex, v});

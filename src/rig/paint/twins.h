@@ -41,7 +41,7 @@ class TwinFinder {
   struct Other {
     std::uint32_t vertex = 0;
     bool is_matched = false;
-    std::uint32_t next = 0;  ///< in there_: the next with the same nearest vertex, or kNoIndex
+    std::uint32_t next = 0;  ///< in there_: next one with this nearest vertex, or kNoIndex
   };
 
   void look_around(const Bounds& bounds, std::span<const glm::vec3> positions);
@@ -49,10 +49,10 @@ class TwinFinder {
 
   MirrorPlane plane_;
   float reach_ = -1.0f;              ///< largest distance of a twin from its image; < 0: unknown
-  Bounds region_;                    ///< searched so far
+  Bounds region_;                    ///< searched last
   std::vector<std::uint32_t> here_;  ///< vertices in the region, ascending
-  std::vector<std::uint32_t>
-      first_twin_;            ///< one per entry of here_: index into there_, or kNoIndex
+  /// One per entry of here_: index into there_, or kNoIndex.
+  std::vector<std::uint32_t> first_twin_;
   std::vector<Other> there_;  ///< ascending
 };
 

@@ -17,7 +17,7 @@ struct CapsuleSettings {
 
 CapsuleSettings capsule_settings_of(const Skeleton& skeleton);
 /// The scene with these capsules. All meshes of the skeleton then use them, including meshes with
-/// weights of their own. Unchanged without a skeleton that has this number of joints.
+/// explicit weights. Unchanged without a skeleton that has this number of joints.
 Scene with_capsules(const Scene& scene, Id skeleton, const CapsuleSettings& capsules);
 
 }  // namespace marrow

@@ -12,16 +12,16 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kCenterGrain = 1 << 14;  ///< vertices or triangles
-constexpr std::size_t kPairsAtOnce = 16;       ///< whose sums are in memory
+constexpr std::size_t kCenterGrain = 1 << 14;  ///< vertices or triangles per piece of work
+constexpr std::size_t kPairsAtOnce = 16;       ///< pairs whose sums are in memory
 
 struct HeldBy {
-  std::uint32_t index;  ///< of a joint's vertex or triangle, or the joint's in a JointRow
+  std::uint32_t index;  ///< of the vertex or triangle; of the joint in a JointRow
   float weight;
 };
-using JointRow = std::vector<HeldBy>;  ///< of a vertex or triangle, in any order
+using JointRow = std::vector<HeldBy>;  ///< a vertex's or triangle's, in any order
 
-/// The two joints' entries, ascending by vertex or triangle.
+/// The weights of two joints at one vertex or triangle.
 struct HeldByTwo {
   std::uint32_t index;
   float j, k;
@@ -66,7 +66,7 @@ Holdings holdings_of(std::size_t count, std::size_t joints, const Row& row) {
   return found;
 }
 
-/// The vertices that both joints hold.
+/// The vertices or triangles that both joints hold, ascending.
 std::vector<HeldByTwo> held_by_both(const Holdings& holdings, std::uint32_t j, std::uint32_t k) {
   std::vector<HeldByTwo> both;
   const HeldBy *a = holdings.entries.data() + holdings.begin[j],
@@ -82,7 +82,7 @@ std::vector<HeldByTwo> held_by_both(const Holdings& holdings, std::uint32_t j, s
   return both;
 }
 
-/// What the sums are made of. Places are relative to the mesh's box, so that none overflows.
+/// Input of the sums. Places are relative to the mesh's box, so that nothing overflows.
 struct CenterInput {
   const BoundMesh& mesh;
   glm::dvec3 origin;
@@ -99,7 +99,7 @@ struct CenterInput {
   }
 };
 
-/// The mean of the corners' rows, entries of weight 0 left out.
+/// The mean of the corners' rows, without entries of weight 0.
 void mean_row(const CenterInput& input, std::size_t triangle, JointRow& row) {
   const Influences& rows = input.mesh.influences;
   for (const std::uint32_t corner : input.corners(triangle))
@@ -146,7 +146,7 @@ std::vector<JointPair> pairs_of(const CenterInput& input) {
   std::vector<std::vector<JointPair>> found((joints + kJointGrain - 1) / kJointGrain);
   parallel_for(joints, kJointGrain, [&](std::size_t begin, std::size_t end) {
     std::vector<JointPair>& pairs = found[begin / kJointGrain];
-    std::vector<std::uint32_t> last_with(joints, 0);  // 1 + the last j that it is paired with
+    std::vector<std::uint32_t> last_with(joints, 0);  // by k: 1 + the last j paired with it
     for (auto j = std::uint32_t(begin); j < end; ++j)
       for (std::size_t n = input.vertices.begin[j]; n < input.vertices.begin[j + 1]; ++n) {
         const std::uint32_t vertex = input.vertices.entries[n].index;
@@ -209,15 +209,15 @@ class ExactSums {
   };
   const CenterInput& input_;
   const std::vector<HeldByTwo>& triangles_;
-  std::vector<Part> parts_;  ///< of the triangles, once it is asked for
+  std::vector<Part> parts_;  ///< one per triangle; filled at the first use
 };
 
 /// Sums by a table, or exactly if that is less work. Vertices whose weights resemble those of
 /// almost no triangle are summed exactly, too, because the table's error would be visible: at most
 /// kMostTerms terms; further such vertices get no sum.
 PairSums pair_sums(const CenterInput& input, std::uint32_t j, std::uint32_t k) {
-  constexpr std::size_t kExactTerm = 5, kMostTerms = 1 << 26;  // the first in steps of the table's
-  constexpr double kLeastShare = 1e-3;                         // of the triangles' mass
+  constexpr std::size_t kExactTerm = 5, kMostTerms = 1 << 26;  // kExactTerm: in table steps
+  constexpr double kLeastShare = 1e-3;                         // share of the triangles' mass
   PairSums found{held_by_both(input.vertices, j, k), {}};
   const std::vector<HeldByTwo> triangles = held_by_both(input.triangles, j, k);
   SimilarityTable table;

@@ -16,9 +16,9 @@ namespace marrow {
 ///
 /// with v the vertex's row and p the mean of the corners' rows. kNoCenter for a vertex with fewer
 /// than two joints, and where the sum is 0. Differs from the exact sum by up to 1.5e-6 of the
-/// mesh's size (2e-7 on most characters); by rounding only where two joints share few triangles and
-/// vertices. The result has the same bits with any number of threads. Time and memory grow with
-/// rows and triangles, not with their product.
+/// mesh's size (2e-7 on most characters), but only by rounding where two joints share few triangles
+/// and vertices. The result does not depend on the number of threads, to the bit. Time and memory
+/// grow with rows and triangles, not with their product.
 std::vector<glm::vec3> centers_of(const BoundMesh& mesh);
 
 /// One per shading vertex: its center, or its rest position.

@@ -76,8 +76,8 @@ void DeformedMesh::mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3
   mush_.of->apply(positions, normals);
 }
 
-/// Skins only what changed since the last skinning. Returns false if the last result is of no use
-/// for the present state.
+/// Skins only what changed since the last skinning. Returns false if the last result cannot be
+/// updated that way.
 bool DeformedMesh::skin_changes() const {
   if (!has_engine()) return false;
   if (skinned_.rest_revision != rest_revision || skinned_.skinning.size() != skinning.size())

@@ -16,7 +16,7 @@ namespace marrow {
 
 struct PolarParts;
 
-/// A number that no other deformer has, so that it identifies the deformer too.
+/// A number used once in the program, so that it identifies the deformer too.
 inline std::uint64_t next_revision() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
@@ -29,7 +29,7 @@ struct PosedSkeleton {
   std::vector<glm::mat4> bind;          ///< B
   std::vector<glm::mat4> posed;         ///< W
   std::vector<glm::mat4> skinning;      ///< T
-  /// Vertices, of all bound meshes, whose list has the joint.
+  /// Number of vertices, of all bound meshes, whose list has the joint.
   std::vector<std::uint32_t> captured;
 };
 
@@ -43,15 +43,15 @@ struct DeformedMesh : BoundMesh {
   // Revisions are unique among all deformers.
   /// Changes with the surface or the vertex count (upload everything).
   std::uint64_t shape_revision = 0;
-  std::uint64_t order_revision = 0;  ///< changes when order() did
+  std::uint64_t order_revision = 0;  ///< changes with order()
   /// Changes with the influences, but not for an edited radius that affects no vertex.
   std::uint64_t bind_revision = 0;
-  std::uint64_t rest_revision = 0;     ///< changes when rest_positions() or rest_normals() did
-  std::uint64_t centers_revision = 0;  ///< changes when centers did
-  std::uint64_t pose_revision = 0;     ///< changes when positions or normals did
+  std::uint64_t rest_revision = 0;     ///< changes with rest_positions() and rest_normals()
+  std::uint64_t centers_revision = 0;  ///< changes with centers
+  std::uint64_t pose_revision = 0;     ///< changes with positions() and normals()
 
   /// v' and n', one per shading vertex (the first V are the source vertices), in the space of
-  /// world_from_output; unit normals. References hold until the next update().
+  /// world_from_output; unit normals. References are valid until the next update().
   const std::vector<glm::vec3>& positions() const {
     return is_rigid() ? rest_positions() : skinned().positions;
   }
@@ -99,12 +99,12 @@ struct DeformedMesh : BoundMesh {
   const Skinned& skinned() const;
   void skin_all() const;
   bool skin_changes() const;
-  /// Applies delta mush to the result of linear blending. Only where engine_ is.
+  /// Applies delta mush to the result of linear blending. Only with an engine_.
   void mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
   /// Replaces the mesh; changes shape_revision.
   void take(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Surface> surface);
   void set_rows(RowsWritten written);  ///< changes bind_revision
-  /// Swaps them with the old ones.
+  /// Swaps these vectors with the stored ones.
   void set_skinned(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals);
 
   /// nullptr: the contract's functions wrote skinned_, or the mesh is rigid.
@@ -121,7 +121,7 @@ struct DeformedMesh : BoundMesh {
   /// The rows that the last few binds wrote, oldest first, up to bind_revision. A bind that wrote
   /// all rows empties the list.
   struct RowChange {
-    std::uint64_t before = 0;  ///< bind_revision
+    std::uint64_t before = 0;  ///< bind_revision before the change
     std::vector<std::uint32_t> vertices;
   };
   std::vector<RowChange> row_changes_;
@@ -130,8 +130,8 @@ struct DeformedMesh : BoundMesh {
 /// World-space bounds of v'. Fast if world_from_output does not rotate.
 Bounds world_bounds(const DeformedMesh& mesh);
 
-/// The matrix by which the blend moves a vertex at rest; the mean of its T under linear blending
-/// and delta mush. `motions`: polar_parts(skinning).
+/// The matrix by which the blend moves a rest vertex: under linear blending and delta mush, the
+/// mean of its T. `motions`: polar_parts(skinning).
 glm::dmat4 blended_matrix(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
                           const std::vector<PolarParts>& motions, std::size_t vertex);
 

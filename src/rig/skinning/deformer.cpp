@@ -188,7 +188,7 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
   }
 }
 
-/// Reads new meshes. Several nodes may share one, and its surface.
+/// Reads new meshes. Several nodes may share a mesh and its surface.
 void Deformer::take_meshes(const Scene& scene) {
   std::vector<DeformedMesh> old_meshes = std::exchange(meshes_, {});
   std::vector<MeshUpdater> old_updaters = std::exchange(mesh_updaters_, {});
@@ -212,7 +212,7 @@ void Deformer::take_meshes(const Scene& scene) {
   }
 }
 
-/// A body is made of all meshes of a skeleton that use its capsules.
+/// A body consists of all meshes of a skeleton that use its capsules.
 void Deformer::update_bodies(const Scene& scene, const std::vector<glm::mat4>& worlds) {
   bodies_.begin(scene);
   for (const Node& rig : scene.nodes) {

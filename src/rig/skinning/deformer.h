@@ -50,8 +50,8 @@ class Deformer {
   /// its body is deferred.
   const MeasuredBody* body(Id skeleton) const { return bodies_.of(skeleton); }
   /// Set it during drags. While it is set, a body that would have to be measured again is deferred
-  /// and its skeleton's distances are straight; centers of rotation whose rows changed are deferred
-  /// and the mesh's blend is linear.
+  /// and its skeleton's distances are straight, and centers of rotation whose rows changed are
+  /// deferred and the mesh's blend is linear.
   void set_hurried(bool is_hurried) { bodies_.is_hurried = is_hurried; }
   static constexpr std::uint64_t kMeasuresAll = MeasuredBodies::kMeasuresAll;
   /// For windows: also defers a body whose measuring is more work than this (BodyRequest::work()),
@@ -63,9 +63,9 @@ class Deformer {
   }
   /// Delivers a body measured elsewhere; the next update() uses it if it is still needed.
   void set_measured_body(std::shared_ptr<const BodyRequest> request, BodyMeasured measured);
-  /// A body is deferred.
+  /// True while a body is deferred.
   bool measures_straight_meanwhile() const { return bodies_.has_deferred(); }
-  bool blends_linearly_meanwhile() const;  ///< centers of rotation are deferred
+  bool blends_linearly_meanwhile() const;  ///< true while centers are deferred
   const std::vector<std::string>& problems() const { return problems_; }
   const Tasks& tasks() const { return *tasks_; }
 
@@ -77,12 +77,12 @@ class Deformer {
   struct Cost {
     double bind_ms = 0.0;  ///< lists, weights, counts
     double kinematics_ms = 0.0;
-    double skin_ms = 0.0;  ///< morph targets too
+    double skin_ms = 0.0;  ///< includes morph targets
   };
   Cost last_cost() const;
 
  private:
-  // Per node, what its PosedSkeleton or DeformedMesh was computed from.
+  // The input that a node's PosedSkeleton or DeformedMesh was computed from.
   struct SkeletonSource;
   struct MeshUpdater;
   using Places = std::unordered_map<Id, std::size_t>;  ///< by node

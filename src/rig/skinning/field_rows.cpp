@@ -45,8 +45,8 @@ void weigh_rows(const Skeleton& skeleton, const MeasuredPart& measured, const Ta
   });
 }
 
-/// Removes entries that belong to no row, where they are more than half. Copies point elsewhere
-/// then, too.
+/// Removes entries that belong to no row, if they are more than half. Then the rows of copies are
+/// out of date.
 void drop_unowned(std::size_t vertices, BoundRows& bound) {
   Influences& influences = bound.influences;
   std::size_t live = 0;
@@ -71,7 +71,7 @@ void drop_unowned(std::size_t vertices, BoundRows& bound) {
   influences.distance = std::move(packed.distance);
 }
 
-/// One vertex goes from one length of row to another.
+/// Counts a vertex whose row changes its length.
 void recount(std::size_t before, std::size_t after, Coverage& coverage) {
   std::vector<std::uint32_t>& histogram = coverage.histogram;
   if (histogram.size() <= after) histogram.resize(after + 1, 0);
@@ -80,7 +80,7 @@ void recount(std::size_t before, std::size_t after, Coverage& coverage) {
   while (histogram.back() == 0) histogram.pop_back();
 }
 
-/// The row without a joint, or with it at a distance; in place where it does not grow.
+/// Removes the joint from the row, or adds it at a distance. A row that grows moves to the end.
 void set_entry(std::size_t vertex, std::uint32_t joint, bool is_in, float distance,
                BoundRows& bound) {
   Influences& influences = bound.influences;

@@ -20,9 +20,8 @@ struct MeasuredPart {
   std::span<const glm::vec3> positions;
 };
 
-/// One row per source vertex of the part: the joints whose field reports less than their radius
-/// there; weights by the skeleton's falloff and these functions (see weights.h). Appends to
-/// `problems`.
+/// One row per source vertex of the part: the joints whose field has a distance below their radius
+/// there; weights by the skeleton's falloff and `tasks` (see weights.h). Appends to `problems`.
 Influences field_influences(const Skeleton& skeleton, const MeasuredPart& measured,
                             const Tasks& tasks, std::vector<std::string>& problems);
 
@@ -30,9 +29,9 @@ struct FieldsBefore {
   const BoneFields& fields;
   const std::vector<Radii>& radii;
 };
-/// Rewrites rows and counts after only radii changed (and with them, perhaps, the reach of fields).
-/// Only rows of vertices that a changed capsule holds or held change. Returns these source
-/// vertices, ascending. The caller must update the rows of copies.
+/// Rewrites rows and counts after only radii changed (and with them, perhaps, the reach of fields):
+/// only those of vertices that a changed capsule holds or held. Returns the source vertices of the
+/// changed rows, ascending. The caller must update the rows of copies.
 std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
                                                    const FieldsBefore& before,
                                                    const MeasuredPart& measured, const Tasks& tasks,

@@ -1,5 +1,5 @@
 // Keeps the distances through the body of each skeleton with Metric::body, and defers those that
-// would keep the user waiting. Binding asks it for a skeleton's fields and their revision.
+// would keep the user waiting. Binding reads a skeleton's fields and their revision.
 #pragma once
 
 #include <limits>
@@ -26,7 +26,7 @@ struct MeasuredBody {
   BoneFields before;
   std::vector<Bone> bones;
   std::vector<Radii> radii;    ///< the fields were computed for these
-  std::uint64_t revision = 0;  ///< changes when a distance may have
+  std::uint64_t revision = 0;  ///< changes if a distance may have changed
   bool is_deferred = false;
 
   std::size_t part_of(Id mesh) const;  ///< precondition: `mesh` is one of `meshes`
@@ -42,13 +42,13 @@ class MeasuredBodies {
   /// any more.
   void begin(const Scene& scene);
   /// Measures the body of these parts (mesh nodes `meshes`), which use the skeleton's capsules, if
-  /// it changed. Without parts there is none. Returns whether distances were measured.
+  /// it changed. Without parts the skeleton has no body. Returns whether distances were measured.
   bool update(const Skeleton& skeleton, const PosedSkeleton& posed,
               const std::vector<BodyMesh>& parts, std::vector<Id> meshes);
-  /// Ends the update: a delivered body that was not needed goes.
+  /// Ends the update and drops the delivered body.
   void end();
 
-  /// nullptr: none, or deferred.
+  /// nullptr if the skeleton has no body, or a deferred one.
   const MeasuredBody* of(Id skeleton) const;
   bool has_deferred() const;
   /// Bodies that the last update deferred because of the limit (not because of a drag).

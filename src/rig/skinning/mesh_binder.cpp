@@ -13,7 +13,7 @@ namespace marrow {
 
 namespace {
 
-/// Copies of a source vertex share the row of their source.
+/// Gives copies of a source vertex its row.
 void point_copied_rows(std::size_t vertices, const std::vector<std::uint32_t>& source,
                        Influences& influences) {
   influences.rows.resize(source.size());
@@ -42,7 +42,7 @@ std::vector<std::uint32_t> captured_by_joint(const Influences& influences, std::
   return captured;
 }
 
-/// After rows of source vertices that no engine made: the copies' rows and the counts.
+/// Sets the copies' rows and the counts, for source rows that no engine made.
 void complete_rows(std::size_t vertices, std::size_t joints, DeformedMesh& mesh) {
   mesh.coverage = coverage_of(mesh.influences, vertices);
   mesh.captured = captured_by_joint(mesh.influences, vertices, joints);

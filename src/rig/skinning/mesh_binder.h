@@ -39,12 +39,12 @@ class MeshBinder {
   /// Without an engine the rows come from the functions of `tasks`, which must outlive the binder.
   MeshBinder(const Tasks& tasks, bool uses_engine) : tasks_(&tasks), uses_engine_(uses_engine) {}
 
-  /// Sets the bind vertices for the place in `now`, if it is new. True if they were set: the rest
-  /// vertices must then be set, too, before the rows are bound.
+  /// Sets the bind vertices for the place in `now`, if that place is new. True if they were set:
+  /// the rest vertices must then be set, too, before the rows are bound.
   bool place(const Input& now, DeformedMesh& mesh);
   /// Sets the rows for `now`. True if any changed.
   bool bind(const Rig& rig, Input now, DeformedMesh& mesh);
-  /// Sets no rows, for a mesh without a skeleton.
+  /// Sets empty rows, for a mesh without a skeleton.
   void bind_rigid(DeformedMesh& mesh);
   const std::vector<std::string>& problems() const { return problems_; }
 

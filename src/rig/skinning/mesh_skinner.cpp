@@ -16,7 +16,7 @@ bool MeshSkinner::set_rest(const glm::mat4& to_from_mesh, std::vector<float> mor
   is_posed_ = false;
   mesh.rest_revision = next_revision();
   if (morph_weights_.empty()) {
-    mesh.morphed_positions = std::vector<glm::vec3>();  // gives the memory back, as {} would not
+    mesh.morphed_positions = std::vector<glm::vec3>();  // frees the memory, as {} would not
     mesh.morphed_normals = std::vector<glm::vec3>();
   } else {
     const std::vector<glm::vec3> positions = morphed_positions(*mesh.mesh, morph_weights_);

@@ -17,12 +17,12 @@ class MeshSkinner {
   /// skinner; `each_time`: at every pose(), not only for a new pose.
   MeshSkinner(const Tasks& tasks, bool each_time) : tasks_(&tasks), each_time_(each_time) {}
 
-  /// Sets the rest vertices: the mesh's by its morph weights, in the space of the bind vertices. To
-  /// be called after MeshBinder::place(), whose result is `has_new_vertices`. True if they changed.
+  /// Sets the rest vertices by the morph weights, in the space of the bind vertices. True if they
+  /// changed. Call it after MeshBinder::place(), with its result as `has_new_vertices`.
   bool set_rest(const glm::mat4& to_from_mesh, std::vector<float> morph_weights,
                 bool has_new_vertices, DeformedMesh& mesh);
-  /// Brings centers of rotation up to date if `blend` reads them; true if they are new. While a
-  /// drag goes on (`is_hurried`) they are deferred, and `blend` becomes linear.
+  /// Brings centers of rotation up to date if `blend` reads them; true if they are new. During a
+  /// drag (`is_hurried`) they are deferred, and `blend` becomes linear.
   bool update_centers(Blend& blend, bool is_hurried, DeformedMesh& mesh);
   /// Poses the mesh. True if anything changed.
   bool pose(const PosedSkeleton& posed, Blend blend, bool has_new_rows, DeformedMesh& mesh);

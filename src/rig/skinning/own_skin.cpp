@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-/// For each piece and joint, marks the part with the most representatives; the first of equal ones.
+/// For each piece and joint, marks the part with the most representatives; the first if equal.
 /// All vertices of a part have the same joint and piece.
 std::vector<char> largest_parts(const Parts& parts, const MeshGraph& graph,
                                 const NearestBones& nearest) {
@@ -97,7 +97,7 @@ void SurfaceWalk::reach(std::uint32_t vertex, float distance) {
   distance_[vertex] = distance;
 }
 
-/// Gives the vertex's neighbors the distance through it where that is shorter.
+/// Gives the vertex's neighbors the distance through the vertex where that is shorter.
 void SurfaceWalk::pass_on(const SkinnedMesh& mesh, std::uint32_t vertex) {
   const Connectivity& graph = mesh.graph->connectivity;
   for (std::uint32_t k = graph.neighbor_begin[vertex]; k < graph.neighbor_begin[vertex + 1]; ++k) {

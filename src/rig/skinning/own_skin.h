@@ -8,7 +8,7 @@ namespace marrow {
 
 /// The own skin of a joint: in each connected piece, the largest connected part of the vertices
 /// whose nearest bone is the joint's. Per piece, because eyes, buttons and sleeves are separate
-/// pieces with bones of their own.
+/// pieces with separate bones.
 struct OwnSkin {
   std::vector<char> is_own;  ///< V: the vertex is in the own skin of its nearest joint
   /// One list per joint, with J + 1 begins: representatives of its own skin, ascending.
@@ -52,7 +52,7 @@ class SurfaceWalk {
   void walk(const SkinnedMesh& mesh, float limit, std::size_t missing);
 
   std::size_t joint_ = std::size_t(-1);  ///< the kept paths start at its skin
-  std::vector<std::uint32_t> pieces_;    ///< that have own skin of the joint, ascending
+  std::vector<std::uint32_t> pieces_;    ///< pieces with own skin of the joint, ascending
   float walked_ = 0.0f;                  ///< distances up to this are final
   std::vector<Step> heap_;               ///< the front of the search
   std::vector<float> distance_;          ///< V; infinite where not reached yet

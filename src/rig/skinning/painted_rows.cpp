@@ -22,7 +22,7 @@ bool same_rows(const TouchUps& a, std::size_t row_a, const TouchUps& b, std::siz
                     b.difference.begin() + b_begin, b.difference.begin() + b_end);
 }
 
-/// Counts one row of this length more (`step` 1) or less (-1).
+/// Counts one more (`step` 1) or less (-1) row of this length.
 void count_row(std::size_t size, int step, Coverage& coverage) {
   std::vector<std::uint32_t>& histogram = coverage.histogram;
   if (histogram.size() <= size) histogram.resize(size + 1, 0);
@@ -31,7 +31,7 @@ void count_row(std::size_t size, int step, Coverage& coverage) {
   while (!histogram.empty() && histogram.back() == 0) histogram.pop_back();
 }
 
-/// Visits the entries of two rows by ascending joint: visit(joint, a, b), 0 where one has none.
+/// Visits two rows by ascending joint: visit(joint, a, b), with 0 for a row without the joint.
 template <typename Visit>
 void merge_rows(std::span<const RowEntry> a, std::span<const RowEntry> b, const Visit& visit) {
   std::size_t i = 0, k = 0;
@@ -141,8 +141,9 @@ std::vector<std::uint32_t> PaintedRows::remove_touch_ups(BoundRows& bound) {
   return lifted;
 }
 
-/// Takes the vertices of `now`, with the places of those that stay. `fresh`: which of painted_ have
-/// to be written; they are in no count. Returns the vertices that change.
+/// Replaces the painted vertices by those of `now`; those that stay keep the places of their rows.
+/// `fresh`: indices into painted_ of rows to write, which are in no count. Returns the vertices
+/// that change.
 std::vector<std::uint32_t> PaintedRows::take_layer(const TouchUps* now, bool is_other,
                                                    std::vector<std::size_t>& fresh,
                                                    BoundRows& bound) {
@@ -196,7 +197,7 @@ void PaintedRows::make_room(const std::vector<std::size_t>& fresh, Influences& i
   if (has_distances) influences.distance.resize(total);
 }
 
-/// The distances of joints that hold the vertex without touch-ups, too, are theirs.
+/// Joints that hold the vertex without touch-ups, too, keep their distances.
 void PaintedRows::write(const Painted& painted, const std::vector<RowEntry>& row,
                         const Below& below, Influences& influences) const {
   const std::uint32_t own_end = painted.own.begin + painted.own.size;
@@ -234,7 +235,7 @@ void PaintedRows::write_all(const std::vector<std::size_t>& fresh, const Below& 
   for (const std::size_t n : fresh) count(painted_[n], 1, bound);
 }
 
-/// Removes entries that belong to no row, where there are many.
+/// Removes entries that belong to no row, if there are many.
 void PaintedRows::pack(std::size_t vertices, BoundRows& bound) {
   Influences& influences = bound.influences;
   std::size_t owned = 0;

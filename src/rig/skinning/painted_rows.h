@@ -1,6 +1,6 @@
 // Touch-ups applied to the rows of a bound mesh.
 //
-//   w'_ij = max(0, w_ij + s d_ij) / sum over j of the same
+//   w'_ij = max(0, w_ij + s d_ij) / sum over all joints k of max(0, w_ik + s d_ik)
 //
 // w_ij: the weight from capsules or file, 0 where j does not hold vertex i; d_ij: the painted
 // difference; s: the strength, 0 to 1. Joints with w'_ij = 0 leave the row. If all would leave, the
@@ -54,8 +54,8 @@ struct PaintedCounts {
   std::vector<std::uint32_t> lost;     ///< of these, vertices that the joint no longer holds
 };
 
-/// Keeps the rows below touch-ups. Between remove_touch_ups() and apply_touch_ups() a mesh has its
-/// own rows, so that it can be bound as if nothing was painted.
+/// Keeps the rows without touch-ups. Between remove_touch_ups() and apply_touch_ups() a mesh has
+/// its own rows, so that it can be bound as if nothing was painted.
 class PaintedRows {
  public:
   /// Restores the mesh's own rows and counts. Returns the source vertices that were painted,
@@ -82,7 +82,7 @@ class PaintedRows {
   struct Painted {
     std::uint32_t vertex = 0, row = 0;  ///< row: index into touch_ups_
     Influences::Row own;
-    std::uint32_t begin = 0, room = 0;  ///< its entries
+    std::uint32_t begin = 0, room = 0;  ///< of the painted row's entries
   };
   struct Below;
 

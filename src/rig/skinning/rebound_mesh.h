@@ -1,4 +1,4 @@
-// A posed mesh bound anew: its present pose becomes its rest.
+// A posed mesh bound again: its present pose becomes its rest.
 #pragma once
 
 #include <vector>
@@ -14,9 +14,9 @@ namespace marrow {
 Mesh rebound_mesh(const DeformedMesh& posed, const glm::dmat4& output_from_mesh,
                   const std::vector<float>& morph_weights);
 
-/// The touch-ups, of strength 1, that give the mesh `bare` of capsules the rows of `wanted`, for
-/// vertices whose weights differ by more than 1e-6. Leaves out empty rows of `wanted`: touch-ups
-/// cannot empty a row.
+/// The touch-ups, of strength 1, that give `bare`, a mesh without touch-ups, the rows of `wanted`,
+/// for vertices whose weights differ by more than 1e-6. Leaves out empty rows of `wanted`:
+/// touch-ups cannot empty a row.
 TouchUps touch_ups_between(const DeformedMesh& bare, const DeformedMesh& wanted,
                            const Skeleton& skeleton);
 

@@ -23,7 +23,7 @@ std::vector<double> kernel_values(int steps) {
 }  // namespace
 
 SimilarityTable::Stencil SimilarityTable::stencil(double place) {
-  constexpr double kAtNode = 1e-5;  // steps: what rounds to it
+  constexpr double kAtNode = 1e-5;  // in steps: a place this near to a node is the node
   // 1 / ((n - m) for all other nodes m): 7!, 6! 1!, ... with their signs.
   constexpr std::array<double, kNodes> kScale = {-1.0 / 5040, 1.0 / 720, -1.0 / 240, 1.0 / 144,
                                                  -1.0 / 144,  1.0 / 240, -1.0 / 720, 1.0 / 5040};
@@ -109,7 +109,7 @@ void SimilarityTable::finish() {
 
 SimilaritySum SimilarityTable::exact(double vertex_j, double vertex_k, double j, double k,
                                      double area, const glm::dvec3& middle) {
-  constexpr double kFarthest = 5.5;  // beyond, it is below 1e-13
+  constexpr double kFarthest = 5.5;  // beyond, the kernel is below 1e-13
   const double apart = std::abs(j * vertex_k - k * vertex_j) / kWidth;
   if (apart > kFarthest) return {};
   const double factor = j * k * vertex_j * vertex_k * std::exp(-apart * apart) * area;

@@ -24,13 +24,12 @@ struct SimilaritySum {
 /// For two joints j and k, the kernel of a point and a vertex with the weights (p_j, p_k) and
 /// (v_j, v_k) is p_j p_k v_j v_k exp(-(p_j v_k - p_k v_j)^2 / kWidth^2). The sum over triangles
 /// depends on the vertex's two weights alone, so it is computed on a grid of weights and
-/// interpolated. The grid's axes are s = v_j + v_k and d = v_j - v_k: there the kernel's exponent
-/// is
-/// ((d s' - s d') / 2)^2, and vertices held by these two joints alone are one line. Polynomials
-/// with kNodes nodes interpolate both ways: they spread a triangle's mass over the nodes around it,
-/// and collect a vertex's sum from the nodes around it. Weights must be positive with a sum of at
-/// most 1; others are clamped. The error is at most about 1e-5 of whole_mass(), and a tenth of that
-/// where weights vary smoothly.
+/// interpolated. The grid's axes are s = v_j + v_k and d = v_j - v_k. With s' and d' of the point,
+/// p_j v_k - p_k v_j = (s d' - d s') / 2, and vertices held by these two joints alone are one line.
+/// Polynomials with kNodes nodes interpolate both ways: they spread a triangle's mass over the
+/// nodes around it, and collect a vertex's sum from the nodes around it. Weights must be positive
+/// with a sum of at most 1; others are clamped. The error is at most about 1e-5 of whole_mass(),
+/// and a tenth of that where weights vary smoothly.
 class SimilarityTable {
  public:
   static constexpr double kWidth = 0.1;  ///< the paper's sigma
@@ -53,8 +52,8 @@ class SimilarityTable {
                              const glm::dvec3& middle);
 
  private:
-  static constexpr int kSteps = 24;  ///< from 0 to 1
-  static constexpr int kNodes = 8;   ///< of a polynomial
+  static constexpr int kSteps = 24;  ///< steps from weight 0 to 1
+  static constexpr int kNodes = 8;   ///< nodes of a polynomial
   static constexpr int kBefore = kNodes / 2 - 1;
   static constexpr int kRows = kSteps + kNodes, kColumns = 2 * kSteps + kNodes;
   using Sum = std::array<double, 4>;  ///< factor, place
@@ -63,7 +62,7 @@ class SimilarityTable {
     int first = 0, count = 0;
     std::array<double, kNodes> share;
   };
-  /// A node (s, d) with a mass, in steps.
+  /// A node with a mass; s and d in steps.
   struct Source {
     int s, d;
     Sum sum;

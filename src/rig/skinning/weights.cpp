@@ -16,7 +16,7 @@ namespace {
 /// Sums this close to 1 are left unchanged.
 constexpr double kSumTolerance = 1e-6;
 
-/// Missing weights leave the row empty.
+/// Appends a row, empty if `weights` is empty.
 void append_row(Influences& influences, const std::vector<int>& list,
                 const std::vector<float>& weights, const std::vector<float>& distances) {
   for (std::size_t k = 0; k < weights.size(); ++k) {
@@ -32,7 +32,7 @@ struct Entry {
   double weight;
 };
 
-/// Sorted by joint, entries of one joint merged.
+/// Sorts entries by joint and merges those of one joint.
 void sort_and_merge(std::vector<Entry>& row) {
   std::sort(row.begin(), row.end(),
             [](const Entry& a, const Entry& b) { return a.joint < b.joint; });

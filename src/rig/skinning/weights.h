@@ -20,8 +20,8 @@ void weigh_row(Falloff falloff, const std::vector<float>& distances,
                std::vector<std::string>& problems);
 
 /// The lists of the skeleton's capsules, by tasks.find_joints. The contract knows one radius per
-/// bone: for tapered capsules it gets the larger one, and joints without d < r(t) are dropped
-/// afterwards, with d by tasks.closest_on_line_segment.
+/// bone: for a tapered capsule find_joints gets the larger one, and joints without d < r(t) are
+/// dropped afterwards, with d by tasks.closest_on_line_segment.
 JointLists capsule_lists(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
                          const std::vector<glm::vec3>& positions, const Tasks& tasks,
                          std::vector<std::string>& problems);

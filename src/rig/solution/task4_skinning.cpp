@@ -6,8 +6,8 @@
 namespace marrow::solution {
 
 std::vector<float> inverse_distance_weights(const std::vector<float>& distances) {
-  constexpr double kOnTheBone =
-      1e-6;  // nearer than this counts as on the bone: no division by zero
+  // Nearer than this counts as on the bone: no division by zero.
+  constexpr double kOnTheBone = 1e-6;
   double sum = 0.0;
   for (const float distance : distances) sum += 1.0 / std::max(double(distance), kOnTheBone);
 

@@ -3,8 +3,8 @@
 
 namespace marrow::solution {
 
-// How far a tip moves, and whereto, for each radian that a joint turns about `axis`: into the
-// joint's frame, round, and out again.
+// The tip's motion per radian that a joint turns about `axis`: into the joint's frame, round, and
+// out again.
 static glm::dvec3 motion_of_tip(const glm::dmat3& a, const glm::dvec3& axis,
                                 const glm::dvec3& tip_from_origin) {
   return a * glm::cross(axis, glm::inverse(a) * tip_from_origin);  // A (a x A^-1 (tip - o_b))

@@ -27,7 +27,7 @@ float catmull_rom(const std::vector<Knot>& knots, float time) {
   if (time <= knots.front().time) return knots.front().value;
   if (time >= knots.back().time) return knots.back().value;
 
-  // Here are two knots at least, and `time` is between the first and the last.
+  // There are at least two knots now, and `time` is between the first and the last.
   const auto later = std::upper_bound(knots.begin(), knots.end(), time,
                                       [](float t, const Knot& knot) { return t < knot.time; });
   const std::size_t next = std::size_t(later - knots.begin());

@@ -1,4 +1,4 @@
-// Task 7: the mean of rigid motions that is a rigid motion.
+// Task 7: a mean of rigid motions that is a rigid motion, too.
 #include "rig/solution/textbook.h"
 
 namespace marrow::solution {

@@ -26,8 +26,8 @@ glm::mat3 surface_frame(const glm::vec3& normal, const glm::vec3& edge) {
   return {n, t, b};
 }
 
-// For each vertex the sum of (b - a) x (c - a) over its triangles: longer for larger triangles, so
-// that slivers do not turn it.
+// For each vertex the sum of (b - a) x (c - a) over its triangles. Large triangles count more, so
+// slivers hardly turn the normal.
 static std::vector<glm::vec3> vertex_normals(const MushSurface& surface,
                                              const std::vector<glm::vec3>& positions) {
   std::vector<glm::vec3> normals(positions.size(), glm::vec3(0.0f));

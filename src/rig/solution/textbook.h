@@ -9,7 +9,7 @@
 
 namespace marrow::solution {
 
-/// rig/rig.h describes each of them.
+/// rig/rig.h describes each function.
 #define MARROW_DECLARED(task, function) std::remove_pointer_t<decltype(Tasks::function)> function;
 MARROW_CONTRACT(MARROW_DECLARED)
 #undef MARROW_DECLARED

@@ -32,7 +32,7 @@ struct PlacedCollider {
   double radius = kNone, radius_at_end = kNone;  ///< kNone: its target no longer exists
 };
 
-/// The point of a collider's axis nearest to another one, and r(t) there.
+/// The point of a collider's axis nearest to a given point, and r(t) there.
 struct AxisPoint {
   glm::dvec3 place{0.0};
   double radius = 0.0;
@@ -62,7 +62,7 @@ glm::dquat rest_rotation(const Joint& joint) {
   return glm::normalize(glm::dquat(decompose(joint.bind_local).rotation));
 }
 
-/// The factor by which a matrix scales lengths: the mean over all directions where it is even.
+/// The mean factor by which a matrix scales lengths: the cube root of the factor for volumes.
 double scale_of(const glm::dmat3& linear) { return std::cbrt(std::abs(glm::determinant(linear))); }
 
 glm::dvec3 transformed(const glm::dmat4& matrix, const glm::dvec3& point) {
@@ -97,14 +97,14 @@ AxisPoint nearest_on(const PlacedCollider& body, const glm::dvec3& point) {
           is_tapered ? body.radius + t * (body.radius_at_end - body.radius) : body.radius};
 }
 
-/// The point towards another one, at the bone's length.
+/// The point in the direction of `towards` from the bone's head, at the bone's length.
 glm::dvec3 at_length(const SwingingBone& bone, const glm::dvec3& towards) {
   const glm::dvec3 away = towards - bone.head;
   const double distance = glm::length(away);
   return bone.head + (distance > 0.0 ? away / distance : bone.rest) * bone.length;
 }
 
-/// As in the specification: from inside a body straight out of it, then back to the bone's length.
+/// As in the specification: pushes a tail inside a body straight out, then to the bone's length.
 glm::dvec3 pushed_out(const SwingingBone& bone, const PlacedCollider& body,
                       const glm::dvec3& tail) {
   const AxisPoint nearest = nearest_on(body, tail);
@@ -117,7 +117,7 @@ glm::dvec3 pushed_out(const SwingingBone& bone, const PlacedCollider& body,
 }
 
 /// Turns the bone about its head, away from the body's nearest point c, until the tail is outside:
-/// |tail - c| = reach at |tail - head| = length. Unchanged where it is outside already or cannot
+/// |tail - c| = reach at |tail - head| = length. Returns `tail` if it is outside already or cannot
 /// get out.
 glm::dvec3 turned_out(const SwingingBone& bone, const PlacedCollider& body,
                       const glm::dvec3& tail) {
@@ -143,7 +143,7 @@ glm::dvec3 turned_out(const SwingingBone& bone, const PlacedCollider& body,
 /// The tail of a chain's bone between two steps, in the space of the chain's center.
 struct SwingingTail {
   glm::dvec3 before{0.0}, now{0.0};
-  glm::dvec3 in_world{0.0};  ///< now
+  glm::dvec3 in_world{0.0};  ///< `now` in world space
 };
 
 }  // namespace
@@ -156,12 +156,12 @@ struct SpringSimulation::Impl {
   };
 
   std::vector<SpringLink> links;
-  std::vector<SwungJoint> joints;  ///< by links, like the next two
+  std::vector<SwungJoint> joints;  ///< parallel to links, as are the next two
   std::vector<glm::dquat> rests;
   std::vector<SwingingTail> tails;
   std::vector<PosedSkeleton> skeletons;
   std::vector<SpringCollider> colliders;
-  std::vector<SpringTarget> stands;  ///< by colliders, like the next one
+  std::vector<SpringTarget> stands;  ///< parallel to colliders, as is the next one
   std::vector<PlacedCollider> bodies;
 
   SpringContact contact;
@@ -293,7 +293,7 @@ struct SpringSimulation::Impl {
     }
   }
 
-  /// World space where there is no center, or none that can be inverted.
+  /// The identity (world space) if there is no center or its matrix is singular.
   glm::dmat4 world_of(const Scene& posed, const SpringTarget& stand) const {
     if (stand.node < 0) return glm::dmat4(1.0);
     const glm::dmat4 world =

@@ -11,8 +11,8 @@
 
 namespace marrow {
 
-/// Seconds per step. The extension's forces and drag are per step, so programs that show 60
-/// pictures per second swing in the same way.
+/// Seconds per step. The extension's forces and drag are per step, so programs that step 60 times
+/// per second swing alike.
 inline constexpr double kSpringStep = 1.0 / 60.0;
 
 /// A joint that swings, and its present rotation: the R of its local transform T R S, joint ->
@@ -28,7 +28,7 @@ enum class SpringContact {
   /// As in the specification: pushed straight out, then back to the bone's length. That puts the
   /// tail inside again if the collider is between the bone's ends.
   pushed,
-  /// After that the bone turns on until the tail is out, if it can get there.
+  /// Pushed, then the bone turns further until the tail is out, if it can get out.
   turned,
 };
 

@@ -3,8 +3,8 @@
 
 namespace marrow::student {
 
-// TODO: the new Ul'_j after a movement of the world. U is `increment`, since the drag began. Here
-// parent_posed and posed are in world space, too.
+// TODO: the new Ul'_j after the gizmo moved by U in the world. U is `increment`, since the drag
+// began. parent_posed and posed are in world space here, too.
 glm::mat4 user_local_after_increment(const glm::mat4& /*bind_local*/,
                                      const glm::mat4& /*parent_posed*/, const glm::mat4& /*posed*/,
                                      const glm::mat4& /*increment*/) {

@@ -7,8 +7,8 @@ namespace marrow::student {
 // glm::quat_cast(glm::mat3(rigid)) is the quaternion of R, glm::quat(0.0f, t) is (0, t).
 DualQuaternion dual_quaternion(const glm::mat4& /*rigid*/) { return {}; }
 
-// TODO: the motion in the middle of these, as a matrix. glm::mat3_cast turns a quaternion into a
-// rotation, glm::conjugate turns real into real*.
+// TODO: the blend of these motions, as a matrix. glm::mat3_cast turns a quaternion into a rotation,
+// glm::conjugate turns real into real*.
 glm::mat4 blend_dual_quaternions(const std::vector<DualQuaternion>& /*motions*/,
                                  const std::vector<float>& /*weights*/) {
   return glm::mat4(1.0f);

@@ -1,4 +1,4 @@
-// Task 8 (extra): smoothing what linear blending made, and the rest pose's detail put back.
+// Task 8 (extra): smooth the result of linear blending, and put the rest pose's detail back.
 #include "rig/student/student.h"
 
 namespace marrow::student {

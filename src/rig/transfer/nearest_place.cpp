@@ -7,7 +7,7 @@
 namespace marrow {
 namespace {
 
-constexpr std::uint32_t kLeaf = 4;  // triangles
+constexpr std::uint32_t kLeaf = 4;  // most triangles of a leaf
 
 /// Shares of the corners in the nearest point of a triangle (Ericson, Real-Time Collision
 /// Detection, 5.1.5).

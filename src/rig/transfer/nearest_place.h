@@ -28,8 +28,8 @@ class NearestPlace {
                const std::vector<std::uint32_t>& triangles);
 
   using Allows = std::function<bool(const SurfacePlace&)>;
-  /// The nearest place closer than `limit` that `allows` accepts (none: any), of equal ones the
-  /// first in the tree. Safe to call from several threads.
+  /// The nearest place closer than `limit` that `allows` accepts (empty: any); the first in the
+  /// tree of equally near ones. Safe to call from several threads.
   SurfacePlace find(const glm::vec3& point, double limit, const Allows& allows = {}) const;
 
  private:

@@ -6,7 +6,7 @@ namespace marrow {
 namespace {
 
 constexpr double kLeastCotangent = 0.02, kMostCotangent = 50.0;
-constexpr double kPrecision = 1e-5;  // of the residual
+constexpr double kPrecision = 1e-5;  // share of the first residual
 constexpr int kMostSteps = 2000;
 
 /// Weights of the edges, in the order of Connectivity::neighbors, and areas of the vertices.
@@ -44,7 +44,7 @@ Cotangents cotangents_of(const MeshGraph& graph, const std::vector<glm::vec3>& p
   return result;
 }
 
-/// L x for the first `rows` vertices.
+/// y = L x for the first `rows` vertices.
 void apply_l(const FillRegion& region, std::size_t rows, const std::vector<double>& x,
              std::vector<double>& y) {
   for (std::size_t i = 0; i < rows; ++i) {
@@ -55,9 +55,9 @@ void apply_l(const FillRegion& region, std::size_t rows, const std::vector<doubl
   }
 }
 
-/// Solves A x = 0 in the first `unknown` numbers of x, the others fixed, by conjugate gradients
-/// with the inverse of A's diagonal as preconditioner. apply(x, y) writes A x into the first
-/// numbers of y.
+/// Solves A x = 0 for the first `unknown` numbers of x, with the others fixed, by conjugate
+/// gradients with the inverse of A's diagonal as preconditioner. apply(x, y) writes A x into the
+/// first numbers of y.
 template <typename Apply>
 void solve_zero(std::size_t unknown, const std::vector<double>& diagonal, const Apply& apply,
                 std::vector<double>& x) {
@@ -100,7 +100,7 @@ void add_ring(const Connectivity& edges, std::size_t first, std::vector<std::uin
   }
 }
 
-/// `place`: kNoIndex for all vertices, before and after.
+/// Completes a region of unknown vertices. `place`: kNoIndex for all vertices, before and after.
 void complete(const Connectivity& edges, const Cotangents& cotangents,
               std::vector<std::uint32_t>& place, FillRegion& region) {
   region.unknown = region.vertices.size();
@@ -153,7 +153,7 @@ std::vector<FillRegion> fill_regions(const MeshGraph& graph,
                                      const std::vector<glm::vec3>& positions,
                                      const std::vector<char>& is_known) {
   const Connectivity& edges = graph.connectivity;
-  // Regions with a known vertex in common are one: L there sees both.
+  // Regions with a known neighbor in common are one, because L's row there involves both.
   std::vector<char> is_inner(positions.size(), 0);
   for (std::uint32_t v = 0; v < positions.size(); ++v) {
     if (edges.representative[v] != v || is_known[v] != 0) continue;

@@ -1,4 +1,4 @@
-// Numbers at some vertices of a mesh, continued smoothly to the others.
+// Continues numbers at some vertices of a mesh smoothly to the others.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,26 @@
 
 namespace marrow {
 
-/// Connected vertices without numbers and, around them, known ones. The numbers sought minimize
+/// Connected vertices without numbers and, around them, known ones. The unknown numbers minimize
 /// x^T L M^-1 L x (Abdrashitov, Raichstat, Monsen, Hill 2023, "Robust Skin Weights Transfer via
-/// Weight Inpainting", without their term of first order), with L of cotangents (not below a small
-/// positive number, so that slivers do no harm) and M of areas.
+/// Weight Inpainting", without the first-order term). L consists of cotangents (at least a small
+/// positive number, so that slivers do no harm), M of areas.
 struct FillRegion {
   /// Representatives: first the unknown vertices, then their neighbors, then the neighbors'
   /// neighbors.
   std::vector<std::uint32_t> vertices;
-  std::size_t unknown = 0, inner = 0;  ///< number of unknown vertices; with their neighbors
-  bool is_island = false;  ///< all of its vertices are unknown: nothing can be continued
+  std::size_t unknown = 0, inner = 0;  ///< numbers of vertices: unknown; with their neighbors
+  bool is_island = false;              ///< all its vertices are unknown: nothing can be continued
 
-  /// `values`: one per vertex of the region; writes the first `unknown` ones. Not limited to the
-  /// range of the known ones. Precondition: no island.
+  /// `values`: one per vertex of the region; writes the first `unknown` ones, which may exceed the
+  /// range of the known ones. Precondition: not an island.
   void solve(std::vector<double>& values) const;
 
-  // L, rows of `inner` vertices: off-diagonal entries [begin[i], begin[i + 1]).
+  // Rows of L for the first `inner` vertices: off-diagonal entries [begin[i], begin[i + 1]).
   std::vector<std::uint32_t> begin{0}, column;
-  std::vector<double> weight;    ///< of an edge, positive
+  std::vector<double> weight;    ///< of edges, positive
   std::vector<double> diagonal;  ///< sum of a row's weights
-  std::vector<double> area;      ///< of M
+  std::vector<double> area;      ///< the diagonal of M
 };
 
 /// The regions of all unknown representatives. `positions`: one per vertex; `is_known`: only read

@@ -12,19 +12,19 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kVerticesAtOnce = 512;
-constexpr std::size_t kLeastRow = 4;  // joints
+constexpr std::size_t kLeastRow = 4;  // a row may have at least this many joints
 constexpr float kLeastWeight = 1e-5f, kLeastDifference = 1e-4f;
-/// A place that faces the right way may be so many times, and this share of the diagonal, farther
-/// away than the nearest place.
+/// A place that faces the right way may be this many times as far away as the nearest place, plus
+/// this share of the diagonal.
 constexpr double kFartherTimes = 2.0, kFartherShare = 0.005;
 /// The limit of the angle for a vertex on the surface, in degrees: normals of coarse meshes differ
-/// there too. With the distance it approaches the limit of TransferLimits.
+/// there too. With growing distance it approaches TransferLimits::angle.
 constexpr double kAngleOnSurface = 85.0;
-/// The share of a piece's vertices that makes two pieces partners.
+/// A piece's partner is the piece with more than this share of its sure places.
 constexpr double kMostOfPiece = 2.0 / 3.0;
 
 /// A mesh at rest in the common space. Normals are per representative, weighted by angles
-/// (Thuermer, Wuethrich 1998); zero where faces cancel out.
+/// (Thuermer, Wuethrich 1998); zero if the faces cancel out.
 struct RestSurface {
   MeshGraph graph;
   std::vector<glm::vec3> positions;
@@ -52,7 +52,7 @@ RestSurface rest_surface(const Mesh& mesh, const glm::mat4& from_mesh) {
   return surface;
 }
 
-/// The cosine between a vertex's normal and the surface's; 1 if one of them has none.
+/// The cosine between a vertex's normal and the surface's normal; 1 if one of them is zero.
 double agreement(const RestSurface& source, const SurfacePlace& place, const glm::dvec3& normal) {
   glm::dvec3 there(0.0);
   for (int k = 0; k < 3; ++k)
@@ -70,7 +70,7 @@ struct PlaceSearch {
   double size = double(bounds_of(target.positions).diagonal());
   double near = limits.distance * size;
 
-  /// side: 1 if they should face the same way, -1 the opposite way.
+  /// `side`: 1 if vertex and place should face the same way, -1 for opposite ways.
   bool agree(std::size_t vertex, const SurfacePlace& place, double side) const {
     const double share = near > 0.0 ? std::min(1.0, place.distance / near) : 0.0;
     const double angle = glm::mix(kAngleOnSurface, limits.angle, share);
@@ -118,10 +118,10 @@ std::vector<std::uint32_t> partners(const PlaceSearch& search,
   return result;
 }
 
-/// Rows of numbers by joint, one per vertex of the target.
+/// A vertex's numbers by joint.
 using Row = std::vector<std::pair<Id, double>>;
 
-/// Adds equal joints up, in order of their ids.
+/// Adds up the entries of equal joints; sorts by their ids.
 void add_up(Row& row) {
   std::stable_sort(row.begin(), row.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -170,7 +170,7 @@ void fill(const FillRegion& region, std::vector<Row>& rows) {
       rows[region.vertices[n]].emplace_back(joints[j], values[j][n]);
 }
 
-/// By vertex: 1 for the representatives that are filled in.
+/// One per vertex: 1 for representatives that are filled in.
 std::vector<char> filled_ones(const Transfer& transfer) {
   std::vector<char> is_filled(transfer.places.size(), 0);
   for (const FillRegion& region : transfer.regions)
@@ -192,7 +192,8 @@ std::vector<Row> carried_rows(const Transfer& transfer, const ExplicitWeights& r
   return result;
 }
 
-/// The `most` largest weights in order of the joints, with the sum 1; none if half is missing.
+/// Keeps the `most` largest weights in order of joints, scaled to the sum 1; none if all sum to <
+/// 0.5.
 void normalize(Row& row, std::size_t most) {
   std::erase_if(row, [](const auto& entry) { return !(entry.second > double(kLeastWeight)); });
   double sum = 0.0;

@@ -19,7 +19,7 @@ constexpr Color kFrame = hex_color(0x3a424a);
 constexpr Color kText = hex_color(0xe4e7ea);
 constexpr Color kTextDim = hex_color(0x9aa3ab);
 
-/// All lengths of the page, in pixels at its scale.
+/// All lengths of the page, in pixels at the page's scale.
 struct Measure {
   float scale;
   int of(float units) const { return int(std::lround(units * scale)); }
@@ -63,8 +63,8 @@ void fill(Image& page, const SheetBox& box, int corner, const Color& color) {
       blend_pixel(page, x, y, color, coverage_of(box, corner, x, y));
 }
 
-/// Draws the image at the upper left corner of `box`, clipped to the box (with round corners, a
-/// little longer at the bottom).
+/// Draws the image at the upper left corner of `box`, clipped to the box with its upper corners
+/// rounded.
 void place(Image& page, const Image& image, const SheetBox& box, int corner) {
   const SheetBox rounded{box.left, box.top, box.width, box.height + 2 * corner};
   for (int y = 0; y < std::min(image.height, box.height); ++y)

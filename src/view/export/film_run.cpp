@@ -24,7 +24,7 @@ Camera camera_of(const FilmPlan& plan, int frame) {
 
 // largest side of a sample, pixels: small pictures have the same colors as large ones
 constexpr int kSampleHeight = 240;
-constexpr double kSampleCost = 0.4;  // in frames
+constexpr double kSampleCost = 0.4;  // time of a sample, in frames
 constexpr double kTooEarly = 1.0;    // seconds before the remaining time is estimated
 
 }  // namespace

@@ -35,8 +35,8 @@ struct FilmPlan {
   /// FilmSubject sets the scene, the meshes and transparency.
   Picture look{};
   Caption caption{};
-  std::optional<Turntable> turning{};  ///< the camera's path over all frames;
-  std::optional<CameraMove> move{};    ///< without either the camera is fixed, as in `look`
+  std::optional<Turntable> turning{};  ///< the camera's path over all frames
+  std::optional<CameraMove> move{};    ///< another path; with neither, the camera of `look` is used
   bool follows = false;                ///< the camera follows the figure across the ground
   FilmSettings settings{};
 };
@@ -44,8 +44,8 @@ struct FilmPlan {
 /// The scene at a frame's time.
 Scene scene_at(const FilmPlan& plan, int frame);
 
-/// Draws the frames of a plan. Has a deformer of its own, so the scene from which the plan was made
-/// may change meanwhile.
+/// Draws the frames of a plan. Has its own deformer, so the scene from which the plan was made may
+/// change meanwhile.
 class FilmSubject {
  public:
   /// `tasks` must outlive this object.
@@ -77,14 +77,14 @@ class FilmRun {
   FilmRun(const std::filesystem::path& target, const Tasks& tasks, FilmPlan plan);
 
   /// One step: draws one picture, however long that takes, or waits for the writer, at most until
-  /// `until`. Throws std::runtime_error; the film cannot be continued then, and the destructor
+  /// `until`. If it throws std::runtime_error, the film cannot be continued, and the destructor
   /// deletes it.
   void advance(Renderer& renderer, Moment until);
   bool is_done() const { return is_done_; }  ///< the film is at its target
 
   int frames() const { return settings().frames; }
   int frames_done() const { return next_frame_; }
-  /// draws samples, from which the writer learns the colors
+  /// True while it draws samples, from which the writer learns the colors.
   bool is_sampling() const { return next_sample_ < samples_; }
   bool is_finishing() const { return !is_done_ && next_frame_ == frames(); }
   float progress() const;                      ///< 0..1, over samples and frames

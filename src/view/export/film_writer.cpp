@@ -98,7 +98,7 @@ class PngFilm : public FilmWriter {
   io::NumberedFiles files_;
 };
 
-constexpr std::size_t kMostSaid = 4096;  // bytes kept of its error output
+constexpr std::size_t kMostSaid = 4096;  // bytes kept of ffmpeg's error output
 
 /// The codecs need even sizes.
 glm::ivec2 even(const glm::ivec2& size) { return size + size % 2; }
@@ -203,7 +203,7 @@ class FfmpegFilm : public FilmWriter {
   // declared after file_, so that the program ends before its file is removed
   platform::Child ffmpeg_;
   std::vector<std::uint8_t> frame_;
-  std::size_t fed_ = 0;  ///< byte offset in the frame
+  std::size_t fed_ = 0;  ///< bytes of the frame that ffmpeg got
 };
 
 }  // namespace
@@ -226,10 +226,9 @@ std::string why_not(const FilmSettings& settings) {
   if (settings.frames < 1 || settings.frames > kMostFilmFrames)
     return fmt::format("{} frames; a film has 1 to {}", settings.frames, kMostFilmFrames);
   if (!(settings.rate >= kSlowestFilm && settings.rate <= kFastestFilm))
-    return fmt::format("{} frames a second; a film has {} to {}", settings.rate, kSlowestFilm,
-                       kFastestFilm);
+    return fmt::format("{} fps; a film has {} to {}", settings.rate, kSlowestFilm, kFastestFilm);
   if (const double most = fastest_rate(settings.format); settings.rate > most + 1e-4)
-    return fmt::format("{:.4g} frames a second; {}s show at most {:g}", settings.rate,
+    return fmt::format("{:.4g} fps; {}s show at most {:g}", settings.rate,
                        kind_of(settings.format).name, most);
   if (settings.quality < 1 || settings.quality > 100)
     return fmt::format("quality {}; expected 1 to 100", settings.quality);

@@ -34,7 +34,7 @@ std::optional<FilmFormat> film_format_of(const std::filesystem::path& file);
 
 inline constexpr int kMostFilmFrames = 100000;
 inline constexpr int kUsualFilmQuality = 80;
-inline constexpr double kSlowestFilm = 0.1, kFastestFilm = 120.0;  // frames a second
+inline constexpr double kSlowestFilm = 0.1, kFastestFilm = 120.0;  // fps
 /// The highest frame rate of a format; a GIF's is lower than kFastestFilm.
 double fastest_rate(FilmFormat format);
 
@@ -43,11 +43,11 @@ struct FilmSettings {
   /// pixels; MP4 and WebM pad odd sizes by repeating the last row or column
   glm::ivec2 size{1280, 800};
   int frames = 1;                   ///< 1 to kMostFilmFrames
-  double rate = 30.0;               ///< frames a second
+  double rate = 30.0;               ///< frames per second
   int quality = kUsualFilmQuality;  ///< 1 (smallest file) to 100
   bool transparent = false;         ///< frames have alpha; ignored by formats without it
 };
-/// Names the first setting that is out of bounds, and its allowed values; empty: all are valid.
+/// Names the first setting that is out of bounds and its allowed values. Empty if all are valid.
 std::string why_not(const FilmSettings& settings);
 
 /// The number of frames between two times (seconds); at least one. Frame k shows the time from + k
@@ -56,7 +56,7 @@ int film_frames(double from, double to, double rate);
 
 /// Encodes frames one by one. The target does not exist before finish() returns true; destroying
 /// the writer earlier deletes everything. All members throw std::runtime_error (also io::Error)
-/// with a message for users; the film is lost then.
+/// with a message for users; the film is then lost.
 class FilmWriter {
  public:
   using Moment = std::chrono::steady_clock::time_point;
@@ -84,7 +84,7 @@ class FilmWriter {
   std::uintmax_t bytes_ = 0;
 };
 
-/// Explains in one sentence why films of a format cannot be written here, with the remedy; empty:
+/// Explains in one sentence why films of a format cannot be written here, with the remedy. Empty if
 /// they can. Looks for ffmpeg.
 std::string why_no_film(FilmFormat format);
 

@@ -35,7 +35,7 @@ void check(int status, const GifFileType* gif) {
                                          GifErrorString(gif->Error)));
 }
 
-constexpr int kBits = 7;  // a channel
+constexpr int kBits = 7;  // per channel
 constexpr std::size_t kBins = std::size_t{1} << (3 * kBits);
 constexpr int kRounds = 12;  // limit of Lloyd's iteration, which usually converges earlier
 // scales the channels so that the distance of colors is Euclidean
@@ -79,7 +79,7 @@ struct Moments {
   }
 };
 
-/// Samples [first, last) and their best split: sorted along `axis`, before `middle`.
+/// Samples [first, last), sorted along `axis`; their best split is before `middle`.
 struct Box {
   std::size_t first = 0, last = 0, middle = 0;
   int axis = 0;

@@ -64,8 +64,8 @@ std::vector<Rgb> make_palette(const ColorCount& count, int most = 255);
 /// The shortest duration of a frame. Viewers show a frame with a shorter one for a tenth of a
 /// second.
 inline constexpr int kGifShortest = 2;  // hundredths of a second
-/// Duration of each frame in hundredths of a second: as equal as possible, at least kGifShortest
-/// each; they add up to `seconds` if that allows it. Empty for 0 frames.
+/// Duration of each frame in hundredths of a second: as equal as possible, and at least
+/// kGifShortest. If that allows it, they add up to `seconds`. Empty for 0 frames.
 std::vector<int> gif_delays(int frames, double seconds);
 
 /// Encodes frames one by one and keeps only encoded data. The GIF loops forever.

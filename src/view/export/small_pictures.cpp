@@ -14,16 +14,16 @@ namespace {
 constexpr float kTrialAir = 1.3f;      // margin around the framed points
 constexpr float kLeastWeight = 0.05f;  // vertices with a smaller weight are ignored
 constexpr float kHardlyBent = 0.2f;    // sine of the angle between a bone and its parent's
-constexpr float kRing = 0.042f;        // radius of the mark, of the picture's height
+constexpr float kRing = 0.042f;        // radius of the mark, as a share of the picture's height
 constexpr float kFullTurn = 6.2831853f;
-// Triangles used to choose a view; of larger meshes only every second, third, ...
+// At most about this many triangles choose a view: of more, every second, third, ... is used.
 constexpr std::size_t kMostSeen = 6'000;
 
 glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) {
   return glm::vec3(matrix * glm::vec4(point, 1.0f));
 }
 
-/// The joint's position in the world.
+/// The joint's bone in the world.
 struct Limb {
   std::size_t index = 0;
   glm::vec3 base{0.0f}, tip{0.0f};
@@ -214,8 +214,8 @@ float visible_share(const Camera& camera, const Subject& subject) {
   return subject.complaint && !sketch.shows(*subject.complaint) ? kHiddenComplaint * share : share;
 }
 
-/// Visibility of a bend from this direction: best perpendicular to the plane of bone and parent, or
-/// to a straight bone.
+/// How visible a bend is from this direction: most if perpendicular to the plane of the bone and
+/// its parent, or to a straight bone.
 float bend_shown(const Limb& limb, const glm::vec3& direction) {
   const glm::vec3 bone = unit_or(limb.tip - limb.base, glm::vec3(0.0f, 1.0f, 0.0f));
   const glm::vec3 across = glm::cross(unit_or(limb.base - limb.parent_base, bone), bone);
@@ -224,8 +224,8 @@ float bend_shown(const Limb& limb, const glm::vec3& direction) {
   return 1.0f - std::abs(glm::dot(bone, direction));
 }
 
-/// A camera and its value without occlusion. The value is high if the bend is visible, preferably
-/// from the front.
+/// A camera and its value, which ignores occlusion: high if it shows the bend, preferably from the
+/// front.
 struct Candidate {
   Camera camera;
   float promise = 0.0f;

@@ -10,7 +10,7 @@ namespace marrow::view {
 
 namespace {
 
-constexpr float kTextHeight = 0.045f, kLeastText = 9.0f;  // of the image's height; pixels
+constexpr float kTextHeight = 0.045f, kLeastText = 9.0f;  // share of the image's height; pixels
 constexpr Color kPlate{0.04f, 0.05f, 0.06f, 0.62f}, kCaption{1.0f, 1.0f, 1.0f, 1.0f};
 
 /// Luma: 0 (black) to 1 (white).

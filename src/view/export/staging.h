@@ -23,7 +23,7 @@ struct Caption {
 };
 
 struct Staging {
-  std::optional<Background> background{};  ///< none: the picture's own tones
+  std::optional<Background> background{};  ///< none: the background of the picture's tones
   bool shadow = false;                     ///< meshes cast a shadow on the ground
   Caption caption{};
   bool operator==(const Staging&) const = default;

@@ -31,8 +31,8 @@ class Typeface {
 
   bool is_there() const { return font_ != nullptr; }
   float width(std::string_view text, float size) const;  ///< pixels
-  /// The text, or its beginning with an ellipsis, shortened to `room` pixels; empty if not even
-  /// that fits.
+  /// The text, or its beginning with an ellipsis, shortened to `room` pixels; empty if not even the
+  /// ellipsis fits.
   std::string fitted(std::string_view text, float size, float room) const;
   /// Draws from x = `left` (pixels, need not be whole) on the base line y = `baseline`, counted
   /// from the top.

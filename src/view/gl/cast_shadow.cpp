@@ -80,7 +80,7 @@ void CastShadow::draw(const Picture& picture, const EyeView& view, MeshLayer& me
   glDisable(GL_DEPTH_TEST);
 }
 
-/// View from above: x to the right, z upwards, depth from the ground to the highest point.
+/// Draws the meshes from above: x to the right, z upwards, depth from ground to highest point.
 void CastShadow::draw_shapes(const Picture& picture, float highest, MeshLayer& meshes) {
   EyeView light;
   light.view_from_world = above_shadow();

@@ -46,7 +46,7 @@ struct Edges {
   std::size_t count = 0;
 };
 
-/// Adds edges of every `every`th triangle whose first corner is among the vertices. Bind positions.
+/// Adds bind edge lengths of every `every`th triangle, if its first corner is among the vertices.
 template <typename Contains>
 Edges edges_among(const DeformedMesh& mesh, std::size_t every, Contains contains) {
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
@@ -68,7 +68,7 @@ Edges edges_among(const DeformedMesh& mesh, std::size_t every, Contains contains
   return all;
 }
 
-/// The mean length of the edges; of a large mesh only from a part of them, if that has enough.
+/// The mean length of the edges. For a large mesh only some are measured, if they are enough.
 template <typename Contains>
 float spacing_among(const DeformedMesh& mesh, Contains contains) {
   constexpr std::size_t kTriangles = 100000, kEnough = 300;

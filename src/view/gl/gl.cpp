@@ -65,8 +65,8 @@ void destroy_object(Kind kind, GLuint name) {
 }
 
 void Buffer::fill(const void* data, std::size_t bytes, GLenum usage) {
-  // The copy target belongs to no vertex array: filling an index buffer must not change the bound
-  // one.
+  // The copy target belongs to no vertex array, so filling an index buffer does not change the
+  // bound one.
   glBindBuffer(GL_COPY_WRITE_BUFFER, name());
   glBufferData(GL_COPY_WRITE_BUFFER, GLsizeiptr(bytes), data, usage);
 }

@@ -1,5 +1,5 @@
 // Classes that own OpenGL objects. They need a current context from construction to destruction.
-// Only calls that GLES 3.0 has too.
+// They use only calls that GLES 3.0 has, too.
 #pragma once
 
 #include <cstddef>

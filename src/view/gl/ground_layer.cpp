@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kSide = ContactShadow::kSide;
 constexpr std::size_t kMostTriangles = 20000, kMostPoints = 8000;
-/// Number of triangles in a scene above which they are smaller than a texel, so that one corner
-/// represents each.
+/// If a scene has more triangles than this, they are smaller than a texel, so one corner represents
+/// each.
 constexpr std::size_t kDense = 160000;
 constexpr int kBlurTexels = 3;
 /// restores some of the darkness that small contacts lose by the blur
@@ -41,7 +41,7 @@ std::vector<std::uint32_t> some_corners(const std::vector<std::uint32_t>& triang
   return vertices;
 }
 
-/// World space. Points are triangles without extent.
+/// In world space. Single corners become triangles without extent.
 std::vector<Triangle> some_triangles(const Scene& scene, const Deformer& deformed) {
   std::vector<Triangle> found;
   const std::size_t total = triangle_count(deformed);
@@ -94,7 +94,7 @@ Grid darkness(const Grid& distances, float fade) {
   return grid;
 }
 
-/// Mean over 2 kBlurTexels + 1 neighbors in one direction; twice each way is nearly a Gaussian.
+/// Mean over 2 kBlurTexels + 1 neighbors in one direction. Twice each way it is nearly Gaussian.
 Grid blurred(const Grid& grid, int step_x, int step_y) {
   Grid result(grid.size());
   for (int y = 0; y < kSide; ++y)

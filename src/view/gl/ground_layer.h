@@ -27,7 +27,7 @@ class GroundLayer {
  public:
   GroundLayer();
   void draw_background(const Tones& tones, const EyeView& view);
-  /// Tested against the meshes' depth. The shadow is recomputed only if a mesh moved.
+  /// Tests against the meshes' depth. Recomputes the shadow only if a mesh moved.
   void draw_ground(const Picture& picture, const EyeView& view, LineLayer& lines);
 
  private:

@@ -339,8 +339,8 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
   if (nodes.empty()) return;
   mask_.resize(target.width(), target.height(), target.samples());
   for (const Id node : nodes) {
-    // The mask is larger than the border, whose shader samples around each pixel, and extends
-    // beyond the clip, where the border's mesh may be.
+    // The mask is larger than the border, because the border's shader samples around each pixel. It
+    // extends beyond the clip, because the mesh may do so.
     const DeformedMesh& mesh = *picture.deformed->mesh(node);
     const glm::ivec4 box = pixel_box(mesh, view, 3.0f * view.ui_scale);
     const glm::ivec4 mask_box = pixel_box(mesh, view, 6.0f * view.ui_scale + 1.0f);

@@ -25,7 +25,7 @@ class MeshLayer {
   void draw(const Picture& picture, const EyeView& view);
   /// Draws all shown meshes as flat shapes, into the bound target.
   void draw_shapes(const Picture& picture, const EyeView& view) const;
-  /// Draws the border of each selected mesh over the picture in `target`. Uses a mask of its own.
+  /// Draws the border of each selected mesh over the picture in `target`, by a separate mask.
   void draw_selection(const Picture& picture, const EyeView& view, const Target& target);
   /// Draws crosses at uncovered vertices if show.uncovered is set (unless they are so many that
   /// they are tinted instead), and at emphasized vertices.
@@ -38,9 +38,9 @@ class MeshLayer {
     gl::Buffer vertices, tints, hatches, uvs;
     GLsizei index_count = 0;
     MeshSource source;
-    /// key of the tints' input besides influences; empty: no tints
+    /// key of what the tints depend on besides influences; empty: no tints
     std::vector<std::uint64_t> heat_key;
-    std::shared_ptr<const std::vector<std::uint32_t>> marks;  ///< hatched; nullptr: none
+    std::shared_ptr<const std::vector<std::uint32_t>> marks;  ///< hatched vertices; nullptr: none
     bool is_tinted = false;  ///< uncovered vertices are tinted, by the second number of `hatches`
     bool has_uvs = false;    ///< `uvs` is filled
   };

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSamples = 4;
 
-/// A part along one axis: its begin, and the range that it contributes to the whole.
+/// A part along one axis: the pixels that are drawn, and those that are kept for the whole.
 struct Stretch {
   int first, last;          ///< kept, [first, last)
   int drawn_first, length;  ///< drawn

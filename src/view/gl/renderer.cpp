@@ -41,7 +41,7 @@ Emphasis emphasis_of(const Show& show, Id joint) {
   return show.hovered == joint ? Emphasis::hovered : Emphasis::none;
 }
 
-/// Sorts selected ones last, so that they are on top; among equals front to back.
+/// Sorts selected capsules last, so that they are on top, and otherwise front to back.
 void sort_shapes(std::vector<CapsuleShape>& shapes, const Show& show, const EyeView& view) {
   const auto rank = [&](const CapsuleShape& shape) {
     const glm::vec4 middle =
@@ -144,7 +144,7 @@ struct VersionCheck {
 /// Shows the finished picture with another kind of color vision.
 class VisionFilter {
  public:
-  /// Fills a target of its own from the resolved picture. Precondition: vision is not full.
+  /// Fills its own target from the resolved picture. Precondition: vision is not full.
   void apply(const Target& picture, Vision vision) {
     result_.resize(picture.width(), picture.height(), 1);
     result_.begin();
@@ -249,8 +249,8 @@ void Renderer::Impl::upload(const Picture& picture, Side& side) {
   cost.uploaded_bytes += uploads.bytes;
 }
 
-/// Draws the picture with an overlay within the view's clip, and resolves only that part: drivers
-/// may clip samples and pixels differently, so the next drawing may extend into it by a sample.
+/// Draws the picture with an overlay within the view's clip, and resolves only that part. Drivers
+/// may clip samples and pixels differently, so drawing next to it may change samples in it.
 void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& view,
                           const Overlay& overlay) {
   if (view.clip.z <= 0) return;

@@ -29,8 +29,8 @@ class Renderer {
   void draw_split(const Picture& left, const Picture& right, int divider, int width, int height,
                   int samples);
 
-  /// The last picture as a GL texture name (for ImGui::Image; v runs upwards; another one for each
-  /// vision) and as an image.
+  /// The last picture: the name of a GL texture (for ImGui::Image; v runs upwards; a different one
+  /// if a color vision is simulated), and an image.
   unsigned texture() const;
   Image read() const;
 

@@ -13,8 +13,8 @@ void main() {
 const char* const kGradientFragment = R"(
 uniform vec3 top;
 uniform vec3 bottom;
-uniform vec2 corner;    // of the picture in the whole one, pixels
-uniform float height;   // of the whole one, pixels
+uniform vec2 corner;    // of this picture in the whole picture, pixels
+uniform float height;   // of the whole picture, pixels
 out vec4 color;
 void main() {
   vec2 place = gl_FragCoord.xy + corner;
@@ -27,7 +27,7 @@ void main() {
 const char* const kBlurFragment = R"(
 in vec2 uv;
 uniform sampler2D shape;
-uniform vec2 across;        // from one texel to the next
+uniform vec2 across;        // step from one texel to the next
 uniform float deviation;    // texels
 out vec4 color;
 void main() {
@@ -99,9 +99,9 @@ uniform float relief;         // 1: full light and shade; less keeps a heat map 
 uniform float opacity;
 #ifdef HATCHED
 in vec2 hatched;
-uniform vec3 uncovered;       // the tint of what no joint holds, where that is most of the mesh
-uniform float stripe;         // from one stripe to the next, pixels
-uniform vec2 corner;          // of the picture in the whole one, pixels
+uniform vec3 uncovered;       // tint of vertices that no joint holds, if most are such
+uniform float stripe;         // distance between stripes, pixels
+uniform vec2 corner;          // of this picture in the whole picture, pixels
 #endif
 #ifdef TEXTURED
 in vec2 texel;
@@ -163,7 +163,7 @@ void main() { color = vec4(1.0); }
 
 const char* const kOutlineFragment = R"(
 uniform sampler2D mask;
-uniform float width;   // of the line, pixels
+uniform float width;   // of the border, pixels
 uniform vec4 line;
 out vec4 color;
 float at(vec2 offset) { return texelFetch(mask, ivec2(gl_FragCoord.xy + offset), 0).r; }
@@ -266,7 +266,7 @@ void main() {
 )";
 
 const char* const kSpriteVertex = R"(
-layout(location = 0) in vec3 center;    // the same for the four corners, told apart by gl_VertexID
+layout(location = 0) in vec3 center;    // the same for all four corners, which gl_VertexID tells apart
 layout(location = 1) in float radius;   // pixels
 layout(location = 2) in vec4 fill;
 layout(location = 3) in vec4 rim;
@@ -313,7 +313,7 @@ in vec4 outer;
 uniform float rim_width;
 uniform float stroke;      // half the stroke's width, pixels
 uniform float strength;
-uniform float halo;        // 1: only what lies behind the strokes, 0: only the strokes
+uniform float halo;        // 1: only the halo, which is behind the strokes; 0: only the strokes
 out vec4 color;
 void main() {
   vec2 turned = abs(vec2(offset.x + offset.y, offset.x - offset.y)) * 0.7071;

@@ -26,7 +26,7 @@ void Target::resize(int width, int height, int samples) {
   width_ = width;
   height_ = height;
   samples_ = samples;
-  // clears earlier errors, which are not of this target
+  // clears earlier errors, which this target did not cause
   while (!is_known() && glGetError() != GL_NO_ERROR) {
   }
   multisampled_.reset();

@@ -9,17 +9,14 @@ namespace marrow::view {
 
 class Target {
  public:
-  enum class Format {
-    color,
-    flat,
-    mask
-  };  ///< four channels with depth and stencil; only four channels; only one channel
+  /// Four channels with depth and stencil; only four channels; only one channel.
+  enum class Format { color, flat, mask };
   explicit Target(Format format) : format_(format) {}
 
   /// Sets the size in pixels, each 1..16384 (clamped, also to the driver's limit), and the samples:
   /// 1 or 4 (above 1 means 4, or the driver's maximum). Reallocates only on a change. Throws
-  /// std::runtime_error if the driver refuses. Its status is queried only for targets larger than
-  /// any before, because in a web page the answer waits for all pending drawing.
+  /// std::runtime_error if the driver refuses. Queries its status only if it is larger than any
+  /// before, because in a web page the answer waits for all pending drawing.
   void resize(int width, int height, int samples);
 
   /// Makes this the target of the following drawing.
@@ -49,7 +46,7 @@ class Target {
 
   Format format_;
   int width_ = 0, height_ = 0, samples_ = 0;
-  int known_width_ = 0, known_height_ = 0, known_samples_ = 0;  ///< made before
+  int known_width_ = 0, known_height_ = 0, known_samples_ = 0;  ///< largest made before
   gl::Framebuffer framebuffer_;
   gl::Texture color_;
   gl::Renderbuffer depth_;

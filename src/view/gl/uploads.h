@@ -23,7 +23,7 @@ struct Uploads {
 class MeshSource {
  public:
   struct Changes {
-    bool shape = false;  ///< everything, as at first
+    bool shape = false;  ///< everything
     bool order = false;  ///< the order in which vertices are drawn
     bool rest = false;   ///< the vertices before skinning
     bool bind = false;   ///< influences

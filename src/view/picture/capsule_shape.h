@@ -14,7 +14,7 @@ namespace marrow::view {
 struct CapsuleShape {
   Id joint = kNoId;
   Id skeleton = kNoId;  ///< the node
-  /// from a frame of skeleton units whose origin is the bone's base and whose +z runs along it
+  /// from a frame in skeleton units with its origin at the bone's base and +z along the bone
   glm::mat4 world_from_bone{1.0f};
   float length = 0.0f;  ///< bone length in that frame; 0: the capsule is a sphere
   Radii radii{};        ///< in that frame; at least one is > 0

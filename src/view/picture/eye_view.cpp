@@ -3,7 +3,7 @@
 namespace marrow::view {
 
 namespace {
-/// Maps a window of one picture (clip space -1 to 1) to the whole of another.
+/// From the clip space of a whole picture to that of a part of it.
 glm::mat4 part_from_whole(glm::vec2 corner, glm::vec2 size, glm::vec2 whole) {
   const glm::vec2 scale = whole / size;
   const glm::vec2 shift = (whole - 2.0f * corner) / size - 1.0f;

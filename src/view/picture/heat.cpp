@@ -38,7 +38,7 @@ const DeformedMesh* counterpart_of(const Picture& picture, const DeformedMesh& m
   return is_comparable ? other : nullptr;
 }
 
-/// The positions of vertex v in both, world space.
+/// World positions of a vertex in a mesh and in its counterpart.
 struct Pair {
   const DeformedMesh& mesh;
   const DeformedMesh& other;
@@ -61,7 +61,7 @@ HeatScale difference_scale(const Picture& picture) {
     const DeformedMesh* other = counterpart_of(picture, mesh);
     if (!other) continue;
     const Pair pair{mesh, *other};
-    // One per range.
+    // One entry per chunk.
     std::vector<glm::vec2> most(mesh.bind_positions.size() / kHeatGrain + 1, glm::vec2(0.0f));
     parallel_for(mesh.bind_positions.size(), kHeatGrain, [&](std::size_t begin, std::size_t end) {
       glm::vec2 squares(0.0f);
@@ -107,8 +107,8 @@ void for_each_vertex(std::size_t vertices, Paint paint) {
   });
 }
 
-/// Calls paint(v, entry) for each vertex of the heat map's joint, `entry` an index into the
-/// influences.
+/// Calls paint(v, entry) for each vertex of the heat map's joint, where `entry` is an index into
+/// the influences.
 template <typename Paint>
 void for_each_held(const Picture& picture, const DeformedMesh& mesh, std::size_t vertices,
                    Paint paint) {

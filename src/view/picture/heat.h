@@ -7,7 +7,7 @@
 
 namespace marrow::view {
 
-/// True if meshes get other colors than their own. False for plain, or if the required joint or
+/// True if `colors` replaces the meshes' own colors. False for plain, or if the required joint or
 /// reference is missing.
 bool has_heat_map(const Picture& picture);
 
@@ -29,11 +29,11 @@ HeatScale heat_scale(const Picture& picture);
 std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh& mesh,
                                      const HeatScale& scale);
 
-/// Adds the revisions and the place of a mesh as it is posed.
+/// Adds the revisions and the world transform of a posed mesh.
 void add_pose(std::vector<std::uint64_t>& key, const DeformedMesh& mesh);
 
-/// A key of the input of the colors of `mesh`, apart from its influences; empty without a heat
-/// map.
+/// A key of everything that the colors of `mesh` depend on, except its influences. Empty without a
+/// heat map.
 std::vector<std::uint64_t> heat_key(const Picture& picture, const DeformedMesh& mesh);
 
 }  // namespace marrow::view

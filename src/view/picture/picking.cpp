@@ -34,7 +34,7 @@ struct Probe {
   }
 };
 
-/// Sorts candidates that are clearly (by half a pixel) nearer to the pointer first, others front to
+/// Sorts candidates: those clearly nearer to the pointer (by half a pixel) first, others front to
 /// back.
 void append_nearest(std::vector<Pick>& picks, std::vector<Near>& found) {
   std::stable_sort(found.begin(), found.end(), [](const Near& a, const Near& b) {
@@ -103,7 +103,7 @@ void add_rims(std::vector<Pick>& picks, const Probe& probe, const std::vector<Ca
   }
   const auto first = std::ptrdiff_t(picks.size());
   append_nearest(picks, found);
-  // If rims are close together, the one of the selected joint is meant.
+  // If rims are close together, a selected joint's rim comes first.
   const auto is_selected = [&](const Pick& one) {
     return probe.picture.show.selected.count(one.id) > 0;
   };

@@ -29,7 +29,7 @@ enum class MeshColors {
   /// Distance to the bone of Show::heat_joint, from 0 to its radius. Neutral gray: not held by it,
   /// or held by explicit weights.
   distance,
-  /// Share of the vertex's weight that is at other joints than in Mesh::weights. Neutral gray: 0,
+  /// Share of the vertex's weight that is on other joints than in Mesh::weights. Neutral gray: 0,
   /// or the mesh has no weights of its own.
   misplaced,
   /// Distance between the vertex and its position in Picture::reference. Neutral gray: `reference`
@@ -70,21 +70,21 @@ struct Overlay {
   struct Line {
     std::vector<glm::vec3> points;
     Color color;
-    float width = 2.0f;
+    float width = 2.0f;  ///< pixels at UI scale 1
     bool operator==(const Line&) const = default;
-  };  ///< width in pixels at UI scale 1
+  };
   struct Fill {
-    std::vector<glm::vec3> outline;
+    std::vector<glm::vec3> outline;  ///< convex
     Color color;
     bool operator==(const Fill&) const = default;
-  };  ///< convex
+  };
   struct Dot {
     glm::vec3 point;
     Color color;
-    float radius = 4.0f;
+    float radius = 4.0f;  ///< pixels at UI scale 1
     Color rim{0};
     bool operator==(const Dot&) const = default;
-  };  ///< pixels at UI scale 1
+  };
   /// Around handles: bones and balls that are neither selected nor hovered fade out within `pixels`
   /// (at UI scale 1) of `place`.
   struct Quiet {
@@ -99,7 +99,7 @@ struct Overlay {
   bool operator==(const Overlay&) const = default;
 };
 
-/// Source vertices by mesh node; numbers that the mesh lacks are ignored. Shared, so that pictures
+/// Source vertices by mesh node; indices that the mesh lacks are ignored. Shared, so that pictures
 /// are cheap to copy, and compared by identity.
 using VertexMarks = std::map<Id, std::shared_ptr<const std::vector<std::uint32_t>>>;
 
@@ -113,7 +113,7 @@ struct Part {
 inline constexpr Color kSelection{1.0f, 0.70f, 0.25f, 1.0f};   ///< amber
 inline constexpr Color kUncovered{0.93f, 0.20f, 0.80f, 1.0f};  ///< magenta
 
-/// The colors that depend on how light the background is. The ones here are for a dark one.
+/// The colors that depend on how light the background is. The defaults are for a dark background.
 struct Tones {
   /// The background's gradient.
   Color top{0.262f, 0.286f, 0.314f, 1.0f}, bottom{0.125f, 0.135f, 0.149f, 1.0f};
@@ -121,7 +121,7 @@ struct Tones {
   Color capsule{0.45f, 0.70f, 0.84f, 1.0f}, capsule_hovered{0.68f, 0.88f, 0.97f, 1.0f};
   Color selection = kSelection;
   Color uncovered = kUncovered;
-  /// Handles without an axis; under the pointer.
+  /// `handle`: handles without an axis; `handle_lit`: the handle under the pointer.
   Color handle{0.93f, 0.94f, 0.95f, 0.9f}, handle_lit{1.0f, 0.93f, 0.62f, 1.0f};
   bool operator==(const Tones&) const = default;
 };
@@ -164,8 +164,8 @@ const char* vision_name(Vision vision);     ///< "full color", "no red cones (pr
 /// A color as Show::vision shows it, for a legend next to the picture.
 Color seen_by(Vision vision, const Color& color);
 
-/// The legend of a heat map: the values at the palette's ends, with their unit. Neutral gray is not
-/// in the palette; it means weight 0, no joint, not held, no difference.
+/// The legend of a heat map: the values at the palette's ends, and their unit. Neutral gray, which
+/// is not in the palette, means weight 0, no joint, not held or no difference.
 struct HeatRange {
   float low = 0.0f, high = 1.0f;
   /// "weight", "joints", "units"; empty: the colors have no scale (plain, all_joints, uncovered)

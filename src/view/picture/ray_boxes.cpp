@@ -102,7 +102,7 @@ class MarkedCells {
   }
 
  private:
-  static constexpr int kAlong = 64;  ///< cells, along each axis
+  static constexpr int kAlong = 64;  ///< cells along each axis
   glm::ivec3 cell_of(const glm::vec3& point) const {
     return glm::ivec3(glm::clamp((point - bounds_.low) * cells_per_unit_, 0.0f, float(kAlong - 1)));
   }
@@ -115,7 +115,7 @@ class MarkedCells {
   std::vector<bool> marks_ = std::vector<bool>(std::size_t(kAlong) * kAlong * kAlong);
 };
 
-/// The boxes of blocks that these vertices may be in.
+/// Recomputes the boxes of blocks that may contain these vertices.
 void renew_boxes(const DeformedMesh& mesh, const std::vector<std::uint32_t>& vertices,
                  RayBoxes::OfMesh& of_mesh) {
   Bounds around;
@@ -131,7 +131,7 @@ void renew_boxes(const DeformedMesh& mesh, const std::vector<std::uint32_t>& ver
                });
 }
 
-/// The vertices that moved since the boxes were made, if only rows changed.
+/// The vertices that moved since the boxes were made; none if more than rows changed.
 std::optional<std::vector<std::uint32_t>> moved_since(const DeformedMesh& mesh,
                                                       const RayBoxes::OfMesh& of_mesh) {
   if (of_mesh.pose_revision == 0 || !mesh.has_engine() || of_mesh.blend != mesh.blend ||

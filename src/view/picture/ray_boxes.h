@@ -1,6 +1,5 @@
-// Intersects a ray with a deformed mesh's triangles: with all of them, or only with those in boxes
-// around blocks of neighboring triangles that the ray meets, which helps many rays (of the pointer)
-// against a mesh that does not move.
+// Intersects a ray with a deformed mesh's triangles. Boxes around blocks of neighboring triangles
+// save time for many rays (as of the pointer) against a mesh that does not move.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,7 @@ class RayBoxes {
     Blend blend = Blend::linear;
     std::uint64_t shape_revision = 0, pose_revision = 0, bind_revision = 0, rest_revision = 0;
   };
-  /// The boxes of the mesh as it is deformed now. The reference is valid until the next call.
+  /// The boxes of the mesh in its present pose. The reference is valid until the next call.
   const OfMesh& of(const DeformedMesh& mesh);
   void forget_all_but(const Deformer& deformer);
 

@@ -6,7 +6,7 @@
 namespace marrow::view {
 namespace {
 
-constexpr std::size_t kMostHits = 256;  // per mesh
+constexpr std::size_t kMostHits = 256;  // per mesh and ray
 
 /// 1 if the ray enters the mesh at a hit, -1 if it leaves, by the triangle's winding.
 int side_of(const DeformedMesh& mesh, const MeshHit& hit, const glm::vec3& direction) {
@@ -43,7 +43,7 @@ std::vector<Solid> joined_solids(const std::vector<Solid>& solids, float least) 
   return result;
 }
 
-/// Merges a front wall and the next wall behind it to one hollow body.
+/// Merges a thin wall and the next one, if that is thin too, into one hollow body.
 std::vector<Solid> filled_solids(const std::vector<Solid>& solids, float wall) {
   std::vector<Solid> result;
   for (std::size_t i = 0; i < solids.size(); ++i) {

@@ -5,8 +5,8 @@
 namespace marrow::view {
 
 namespace {
-/// If the sum of the unit vectors of two neighbors is shorter than this, the line turns back
-/// sharply, and they get square ends.
+/// If the unit vectors of two neighboring pieces have a shorter sum, the line turns back sharply
+/// there, and the pieces get square ends.
 constexpr float kLeastBend = 0.7f;
 
 struct Point {
@@ -30,7 +30,7 @@ std::vector<Point> projected(std::span<const glm::vec3> points, const EyeView& v
   return result;
 }
 
-/// `point` moved towards `other`, which is in front, until it is just in front, too.
+/// Moves `point` towards `other`, which is in front of the eye, until it is just in front, too.
 Point cut(const Point& point, const Point& other, const EyeView& view) {
   if (point.is_in_front) return point;
   const float behind = point.clip.z + point.clip.w, before = other.clip.z + other.clip.w;

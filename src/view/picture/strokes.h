@@ -1,6 +1,6 @@
 // Converts polylines in world space to quads on the screen: cut at the near plane, of constant
-// width in pixels, with shared slanted edges, so that a translucent line never covers itself. On
-// the CPU, because GL has no wide lines.
+// width in pixels, with shared slanted edges, so that a translucent line never covers itself. Works
+// on the CPU, because GL has no wide lines.
 #pragma once
 
 #include <glm/gtc/type_precision.hpp>

@@ -94,8 +94,8 @@ namespace {
 using Pattern = std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)>;
 using FontSet = std::unique_ptr<FcFontSet, decltype(&FcFontSetDestroy)>;
 
-/// The fonts of a family and its substitutes, best first. Leaves out a font whose characters those
-/// before it all have.
+/// The fonts of a family and its substitutes, best first. Leaves out a font if those before it have
+/// all its characters.
 FontSet fonts_like(FcConfig* config, const char* family) {
   Pattern wish(FcPatternCreate(), FcPatternDestroy);
   FcPatternAddString(wish.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family));

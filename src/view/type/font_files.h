@@ -19,7 +19,7 @@ std::string mono_font();      ///< for characters that the others lack
 std::string icon_font();      ///< icons on buttons
 
 /// Font files. They are opened when a text first needs them and kept open, at most kMostFaces. In
-/// builds without fontconfig there are only the program's own.
+/// builds without fontconfig there are only the program's own fonts.
 class FontFiles {
  public:
   static constexpr std::size_t kMostFaces = 48;

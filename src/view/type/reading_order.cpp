@@ -20,11 +20,11 @@ namespace {
 
 struct Levels {
   std::vector<int> of;  ///< one per character; odd: right to left
-  int base = 0;         ///< of the line
+  int base = 0;         ///< level of the line
 };
 
 #ifdef MARROW_HAS_FRIBIDI
-/// A blank between a right-to-left word and text without that direction ends the word's run.
+/// Makes a blank after a right-to-left word end the word's run, unless right-to-left text follows.
 void part_numbers(std::u32string_view line, std::vector<FriBidiCharType>& types) {
   bool is_backward = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -113,7 +113,7 @@ bool joins_others(char32_t c) {
 
 bool is_flag_letter(char32_t c) { return c >= 0x1f1e6 && c <= 0x1f1ff; }
 
-/// True if the two are drawn as one: a base and its mark, an emoji and its tone, letters that join.
+/// True if both characters are drawn as one: base and mark, emoji and tone, letters that join.
 bool belong_together(char32_t before, char32_t after) {
   const bool is_tone = after >= 0x1f3fb && after <= 0x1f3ff;
   return is_mark(after) || after == 0x200d || before == 0x200d || after == 0x200c || is_tone ||

@@ -18,9 +18,9 @@ struct TextPiece {
 /// The pieces of one line, from left to right, in the order of the Unicode Bidirectional Algorithm
 /// (UAX #9). Two choices suit lines that are composed of names and numbers: the line runs from
 /// right to left only if no character in it runs from left to right, and a number that is separate
-/// from a right-to-left word does not join its run ("Radius NAME 0.1 -> 0.2" keeps the order of its
-/// numbers). Invisible characters are kept only within words. In builds without FriBidi: logical
-/// order; without HarfBuzz: no words.
+/// from a right-to-left word does not join the word's run ("Radius NAME 0.1 -> 0.2" keeps the order
+/// of its numbers). Invisible characters are kept only within words. In builds without FriBidi:
+/// logical order; without HarfBuzz: no words.
 std::vector<TextPiece> pieces_of(std::u32string_view line);
 
 /// True if the line starts at the right: it has right-to-left characters, and no characters of the

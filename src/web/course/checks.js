@@ -1,7 +1,7 @@
 // Runs checks in a Worker, one at a time. A Worker whose functions do not return in time is ended, and the next check gets another one.
 import { fetchPacked } from './packed_files.js';
 
-const kSeconds = 10, kPatience = 3000;  // milliseconds beyond, for the judge itself
+const kSeconds = 10, kPatience = 3000;  // seconds; milliseconds more, for the judge itself
 const functionNames = Object.keys(kCourse.contract);
 let program = null;  // promise of the judge's script and code
 
@@ -15,7 +15,7 @@ function fetchJudge() {
 
 export class Checker {
   #worker = null;
-  #slow = 0;  // checks that took too long: the others get a tenth of the time
+  #slow = 0;  // number of checks that took too long: after three, the others get a tenth of the time
   #fail = null;
   /** `code`: the module with the functions; null: only to ask for the list. `course`: the text of course.json, or empty. */
   constructor(code, course) { Object.assign(this, { code, course }); }
@@ -26,7 +26,7 @@ export class Checker {
     const library = new URL('course/functions.js', location.href).href;
     this.judges = await this.#ask({ program: code, code: this.code, library, course: this.course });
   }
-  /** `seconds`: how long the Worker may be silent; 0: for ever. */
+  /** `seconds`: how long the Worker may be silent; 0: forever. */
   #ask(question, seconds = 0) {
     const worker = this.#worker;
     return new Promise((done, failed) => {
@@ -46,7 +46,7 @@ export class Checker {
       worker.postMessage(question);
     });
   }
-  /** `tasks`: all, with the checks that the course has; `course`: what it teaches otherwise, in sentences; `has_rows`: of vectors. */
+  /** `tasks`: all tasks, with the course's checks; `course`: the course's choices, in sentences; `has_rows`: it uses row vectors. */
   async list() {
     if (!this.#worker) await this.#start();
     return this.judges;
@@ -65,7 +65,7 @@ export class Checker {
     this.#worker?.terminate();
     this.#worker = null;
   }
-  /** Ends what is running; its promise fails. */
+  /** Ends the running check, whose promise fails. */
   cancel() {
     this.stop();
     this.#fail?.(new Error('stopped'));

@@ -1,5 +1,5 @@
-// The compiler in its Worker. A message with the text of each task's file is answered with one module of all functions, and with what is wrong with files.
-import { progress } from './packed_files.js';  // first: it replaces fetch()
+// The compiler in its Worker. It gets the text of each task's file, and answers with a module of all functions and the compiler's messages.
+import { progress } from './packed_files.js';  // imported first, because it replaces fetch()
 import { Exit, runLLVM } from '@yowasp/clang';
 
 const kept = new Map();  // name of a file -> { text, object, messages }
@@ -22,7 +22,7 @@ async function compile(name, text) {
   kept.set(name, { text, object: files['own.o'], said });
 }
 
-/** The module with these files' own objects, and stubs of the others. */
+/** Links the objects of these files with the stubs of the others to a module. */
 async function link(names) {
   const own = Object.fromEntries(names.map((name) => [`${name}.o`, kept.get(name).object]));
   const objects = Object.entries(kParts.objects).map(([name, stub]) => names.includes(name) ? `${name}.o` : stub);
@@ -31,7 +31,7 @@ async function link(names) {
   return { module: files['own.wasm'], said };
 }
 
-/** A file that compiles but does not fit the others is found by linking one after the other. */
+/** If linking fails, links each file alone with the stubs, to find those that compile but do not fit. */
 async function linkAll(names) {
   const all = await link(names);
   if (all.module) return { module: all.module, refused: {} };

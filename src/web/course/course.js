@@ -104,7 +104,7 @@ function showErrors() {
 function say(sentence) { if (at('status').textContent !== sentence) at('status').textContent = sentence; }
 function step(value, most) { Object.assign(at('progress'), { hidden: most === 0, max: most || 1, value }); }
 
-/** The module of all functions, and what the compiler says of files. */
+/** Promise of the module of all functions, and the compiler's messages about files. */
 function compile(changed) {
   compiler ??= new Worker('course/compiler.js', { type: 'module' });
   let lastTold = 0;
@@ -191,7 +191,7 @@ function stop() {
   isStopped = true;
   checker?.cancel();
   compiler?.fail(new Error('stopped'));
-  if (isCompiling) endCompiler();  // while it is being fetched it goes on
+  if (isCompiling) endCompiler();  // fetching the compiler is not stopped
 }
 
 function endCompiler() {
@@ -242,7 +242,7 @@ function resize(by) {
   at('saved').textContent = `Code at ${size} pixels.`;
 }
 
-/** Keeps this page's own files as well, so that it opens without a network. */
+/** Keeps this page's files, too, so that it opens without a network. */
 async function keepOffline() {
   if (!('serviceWorker' in navigator) || !window.isSecureContext) return;
   await navigator.serviceWorker.register('service_worker.js');
@@ -252,7 +252,7 @@ async function keepOffline() {
   await Promise.all(['course.html', 'course.json', 'icon.svg', 'course/course.js', 'course/compiler.js', 'course/functions.js', ...ofCourse, ...own].map((name) => fetch(name)));
 }
 
-/** `required`: words for the tasks that are no extra ones. */
+/** `required`: the label for all tasks that are not extra. */
 function offerTasks(required, numbers) {
   at('which').replaceChildren(...[['required', required], ['all', 'All tasks'], ...numbers.map((number) => [number, `Task ${number}`])].map(([value, words]) => new Option(words, value)));
 }

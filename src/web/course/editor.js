@@ -37,7 +37,7 @@ const tip = hoverTooltip((view, place) => {
   return { pos: word.from, end: word.to, above: true, create: () => ({ dom }) };
 });
 
-// CodeMirror's own colors, but for these, which have too little contrast.
+// CodeMirror's own colors, except for three tags, where they have too little contrast.
 const kColors = HighlightStyle.define([...defaultHighlightStyle.specs, { tag: [tags.special(tags.string), tags.escape, tags.regexp], color: '#a11' }]);
 const kLook = EditorView.theme({
   '&': { color: '#1c1c1c', backgroundColor: '#fff' }, '.tip': { whiteSpace: 'pre-wrap', maxWidth: '34em', padding: '.5em' },
@@ -66,7 +66,7 @@ export class Editor {
       EditorView.updateListener.of((update) => { if (update.docChanged && !isReadOnly) this.onChange(name, update.state.doc.toString()); }),
     ] });
   }
-  /** Shows a file; `text` is for the first time, or replaces what is there. */
+  /** Shows a file; `text`: its content when it is first shown; with isNew it replaces the content. */
   show(name, text, { isReadOnly = false, isNew = false } = {}) {
     if (this.#name) this.#states.set(this.#name, this.#view.state);
     if (isNew || !this.#states.has(name)) this.#states.set(name, this.#state(name, text, isReadOnly));

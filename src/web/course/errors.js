@@ -25,7 +25,7 @@ function plainWords(message) {
   return '';
 }
 
-/** Errors of one file; line 0: of none. */
+/** Errors of one file; line 0: the error has no line. */
 export function errorsIn(said) {
   const errors = [];
   for (const line of said.split('\n')) {

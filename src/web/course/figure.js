@@ -1,8 +1,8 @@
 // The figure next to the sheet: Marrow's editor in a frame. It calls the student's functions once a run has tried them, like the editor on a desktop: an endless
 // loop must not stop this page.
 const at = (id) => document.getElementById(id);
-const triedTexts = new Map();  // of files whose checks were run
-const unsafe = new Map();      // function -> text of its file when it did not return, or crashed
+const triedTexts = new Map();  // file -> its text when its checks were last run
+const unsafe = new Map();      // function -> text of its file when the function did not return, or crashed
 let tasks = [], given = null, frame = null, hasRows = false;
 
 /** The file of a task. */
@@ -22,7 +22,7 @@ export function takeRun(code, texts, list, checked, results) {
   useFunctions();
 }
 
-/** What the figure does not call, by reason. */
+/** What the figure does not call: tasks whose files changed since their checks, and functions that failed. */
 function leftOut({ texts }) {
   const untried = tasks.filter((task) => triedTexts.get(fileOf(task, texts)) !== texts[fileOf(task, texts)]);
   const failed = tasks.flatMap((task) => task.functions.filter((name) => unsafe.get(name) === texts[fileOf(task, texts)]));

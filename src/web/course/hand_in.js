@@ -7,7 +7,7 @@ export function zipOf(texts) {
   return new Blob([zipSync(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, [strToU8(text), { mtime: new Date() }]])))], { type: 'application/zip' });
 }
 
-/** name -> text of the task files in zips and C++ files, by task number. Throws an Error that says what is wrong. */
+/** name -> text of the task files in zips and C++ files, by task number. Throws an Error with the reason. */
 export async function readHandIn(files, stubNames) {
   const found = {};
   const take = (path, bytes) => {
@@ -24,7 +24,7 @@ export async function readHandIn(files, stubNames) {
     try {
       entries = unzipSync(bytes, { filter: ({ name, originalSize }) => /task\d_.*\.cpp$/.test(name) && originalSize <= 2 * kMost });
     } catch {
-      throw new Error(`${file.name} is no zip, or it is damaged`);
+      throw new Error(`${file.name} is not a zip, or is damaged`);
     }
     for (const [path, content] of Object.entries(entries)) take(path, content);
   }

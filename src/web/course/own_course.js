@@ -1,8 +1,8 @@
-// What a course chooses: course.json and sheet.md next to this page. The judge reads the first and describes its content in sentences.
+// What a course chooses: course.json and sheet.md next to this page. The judge reads course.json and describes it in sentences.
 import { Checker } from './checks.js';
 import { element } from './results.js';
 
-const textAt = (name) => fetch(name).then((response) => (response.ok ? response.text() : ''), () => '').then((text) => (text.startsWith('<') ? '' : text));  // some servers have a page for everything
+const textAt = (name) => fetch(name).then((response) => (response.ok ? response.text() : ''), () => '').then((text) => (text.startsWith('<') ? '' : text));  // some servers answer with a page for any address
 /** Promise of the text of course.json; empty if nothing is chosen. */
 export const courseText = textAt('course.json').then((text) => (/^\s*(\{\s*\}\s*)?$/.test(text) ? '' : text));
 

@@ -23,7 +23,7 @@ function shown(result) {
 const passedOf = (results) => results.filter(({ verdict }) => verdict === 'passed');
 export const summaryOf = ({ number }, results) => `Task ${number}: ${passedOf(results).length} of ${results.length} checks passed`;
 
-/** What to look at next: an error of the compiler, else the first failed check of all. */
+/** What to look at next: the compiler's first error, else the first failed check. */
 function lookFirst(results, [broken]) {
   const link = (words, to, target) => {
     const made = element('a', { href: `#${to}` }, words);

@@ -8,7 +8,7 @@ function read(key, otherwise) {
     return otherwise;
   }
 }
-/** A sentence if it is not kept. */
+/** Returns a sentence if it cannot be kept. */
 function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));

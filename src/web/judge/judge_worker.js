@@ -1,9 +1,9 @@
-// The judge in its Worker: runs one check at a time on a module with a student's functions. The script of the program is above (--extern-post-js).
-// Before a call that may be the first of many seconds it reports which function it calls: the page ends a Worker that is silent for too long.
+// The judge in its Worker: runs one check at a time on a module with a student's functions. The judge's own script precedes this one in the file
+// (--extern-post-js). Reports which function it calls, at most every kSilence for one function: the page ends a Worker that is silent for too long.
 (() => {
   const kSilence = 200;  // milliseconds
 
-  /** The judge's functions, on a module: see main.cpp. `course`: the text of course.json, or empty. */
+  /** Makes the judge's functions (see main.cpp) for a module. `course`: the text of course.json, or empty. */
   self.startJudge = async ({ program, code, library, notice, course = '' }) => {
     let last = { function: -1, time: 0 };
     const functions = library.functionsForJudge(code, (which) => {
@@ -22,7 +22,7 @@
     };
   };
 
-  // In the page (web/course/checks.js): first { program, code, library }, then one check after the other.
+  // In the page (web/course/checks.js): the first message is { program, code, library }, each later one a check.
   let judge = null;
   self.onmessage = async ({ data }) => {
     try {

@@ -1,4 +1,4 @@
-// The assignment's judge as a program of its own, which the course's page runs in a Worker
+// The assignment's judge as a separate program, which the course's page runs in a Worker
 // (judge_worker.js). It calls a student's functions in a WebAssembly module next to it.
 #include <emscripten.h>
 #include <exception>
@@ -21,7 +21,7 @@ const char* answered(std::string words) {
   return answer.c_str();
 }
 
-/// The checks of the page's course: all, until judge_take_course().
+/// The checks of the page's course; all checks until judge_take_course().
 cli::Graded& graded() {
   static cli::Graded of_course = [] {
     cli::Graded all;
@@ -41,7 +41,7 @@ const Check* check_of(const std::string& name) {
 
 extern "C" {
 
-/// From now on the checks are those of this course.json. Returns what is wrong with it, or nothing.
+/// Makes the checks those of this course.json. Returns what is wrong with it, or an empty text.
 EMSCRIPTEN_KEEPALIVE const char* judge_take_course(const char* text) try {
   const cli::CourseFile file = cli::course_in("course.json", text);
   graded().own = cli::checks_of(file);
@@ -54,8 +54,8 @@ EMSCRIPTEN_KEEPALIVE const char* judge_take_course(const char* text) try {
 /// Tasks and checks as JSON.
 EMSCRIPTEN_KEEPALIVE const char* judge_list() { return answered(cli::list_in_json(graded())); }
 
-/// Runs a check with inputs drawn from `seed`. Returns its result as JSON; empty: there is no check
-/// of that name.
+/// Runs a check with inputs drawn from `seed`. Returns its result as JSON; empty if there is no
+/// check of that name.
 EMSCRIPTEN_KEEPALIVE const char* judge_run(const char* name, unsigned seed, double seconds) {
   const Check* const check = check_of(name);
   if (check == nullptr) return answered({});

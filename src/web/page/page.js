@@ -10,11 +10,11 @@
     location.replace('viewer.html' + location.search + location.hash);
     return;
   }
-  const isOfCourse = new URLSearchParams(location.search).has('functions');  // the figure in the page of the assignment (web/course): it keeps nothing
+  const isOfCourse = new URLSearchParams(location.search).has('functions');  // this is the figure in the page of the assignment (web/course): it stores nothing
   const kKept = '/kept';  // stored in the browser's database
-  const kHome = kKept + '/home';        // below it the user's own files
+  const kHome = kKept + '/home';        // the user's own files are below it
   const kInbox = kHome + '/opened';  // files that the user opened
-  const kForgets = 30 * 24 * 3600 * 1000;  // milliseconds
+  const kForgets = 30 * 24 * 3600 * 1000;  // milliseconds; opened files are deleted after that time
   const kSyncSoon = 300, kSyncEach = 10000;  // milliseconds
   const kPart = 4 << 20;  // bytes that take a few milliseconds to copy
 
@@ -25,7 +25,7 @@
   let program = null;
   let failed = false;
 
-  /** One sentence instead of the program. */
+  /** Shows one sentence instead of the program. */
   function fail(sentence) {
     failed = true;
     cover.hidden = false;
@@ -34,7 +34,7 @@
   }
 
   let tellTimer = 0;
-  /** One sentence beside the program, for a while. */
+  /** Shows one sentence over the program for a while. */
   function tell(sentence) {
     const note = document.getElementById('note');
     note.textContent = sentence;
@@ -162,7 +162,7 @@
   }
   function syncSoon() { if (!syncTimer) syncTimer = setTimeout(sync, kSyncSoon); }
 
-  /** The one page of this site whose files are kept: two would undo each other's. */
+  /** Whether this page may store files: only one page of the site does, because two would overwrite each other's. */
   function isFirstPage() {
     if (!navigator.locks) return Promise.resolve(true);
     return new Promise((answer) => {
@@ -194,7 +194,7 @@
 
   function sizeOf(path, otherwise) { const found = program.FS.analyzePath(path); return found.exists ? found.object.usedBytes : otherwise; }
 
-  /** What was brought long ago is not kept for ever: the user has the file itself. */
+  /** Deletes files that were opened long ago: the user has the originals. */
   function forgetOld(FS, folder) {
     for (const name of FS.readdir(folder)) {
       const path = `${folder}/${name}`;
@@ -208,7 +208,7 @@
     }
   }
 
-  // Files that few users have are read by a program of its own (web/reader), fetched when the first one comes: its Worker answers with a scene file.
+  // Files that few users have are read by a separate program (web/reader), fetched for the first such file: its Worker answers with a scene file.
 
   const kRare = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_meshopt_compression', 'EXT_texture_webp'];
   function isForReader(path, bytes) {
@@ -220,7 +220,7 @@
       const json = JSON.parse(isBinary ? text(20, 20 + new DataView(bytes.buffer).getUint32(12, true)) : text(0));
       return [json.extensionsUsed, json.extensionsRequired].flat().some((name) => kRare.includes(name));
     } catch {
-      return false;  // the program says what is wrong with it
+      return false;  // the program reports what is wrong with it
     }
   }
 
@@ -235,7 +235,7 @@
     return reader;
   }
 
-  /** The path of the scene file that is made of this one; null where it cannot be made, which is told. */
+  /** Makes a scene file of this one and returns its path. If that fails, tells why and returns null. */
   async function readElsewhere(path, together) {
     const { FS } = program, name = path.slice(path.lastIndexOf('/') + 1);
     const folder = path.slice(0, -name.length) + 'unpacked', made = name.replace(/\.[^.]*$/, '') + '.glb', to = `${folder}/${made}`;
@@ -262,7 +262,7 @@
     }
   }
 
-  /** [{name, blob, handle}]: files that came together stand in one folder. The paths of those that the program opens. */
+  /** Stores files that came together, [{name, blob, handle}], in one folder. Returns the paths of those that the program opens. */
   async function store(files) {
     if (!program || files.length === 0) return [];
     const FS = program.FS;
@@ -329,7 +329,7 @@
     return true;
   }
 
-  /** What the user saved goes to the file that it came from, to one that the user chooses, or among the downloads. */
+  /** Writes what the user saved to the file that it came from, to one that the user chooses, or to the downloads. */
   async function saveFile(path, isAlone) {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const blob = await blobOf(path);
@@ -396,7 +396,7 @@
     return brought.get(name);
   }
 
-  /** #scene=..., with its name: the scene that a link holds. */
+  /** Stores the scene that a link holds (#scene=..., &name=...); returns its path in a list, empty without one. */
   async function sceneOfAddress() {
     const behind = new URLSearchParams(location.hash.slice(1));
     if (!behind.has('scene')) return [];
@@ -410,7 +410,7 @@
     }
   }
 
-  /** ?open=ADDRESS, as often as wanted: the paths of the files. */
+  /** Fetches and stores each file of ?open=ADDRESS&open=ADDRESS...; returns the paths. */
   async function filesOfAddress() {
     const paths = [];
     for (const address of new URLSearchParams(location.search).getAll('open')) {
@@ -476,7 +476,7 @@
   const hasWorker = 'serviceWorker' in navigator && window.isSecureContext && location.protocol !== 'file:';
   const register = () => navigator.serviceWorker.register('service_worker.js');
 
-  /** Loads the page again, once, as one that may have threads. Without them the program does its work between frames. */
+  /** Loads the page again, once, isolated, so that it may have threads. Without threads the program does its work between frames. */
   async function isolate() {
     if (window.crossOriginIsolated) return sessionStorage.removeItem(kTried);
     if (!hasWorker || window !== window.top || sessionStorage.getItem(kTried)) return;
@@ -492,16 +492,16 @@
     await new Promise(() => {});
   }
 
-  /** As large as this browser lets it become. Where there are no threads it is shared with nobody. */
+  /** Memory that may grow as far as this browser allows. It is shared memory even if there are no threads to share it. */
   function makeMemory() {
     if (typeof SharedArrayBuffer === 'undefined')  // hidden in pages that are not isolated, but needed to make the memory
       window.SharedArrayBuffer = new WebAssembly.Memory({ initial: 0, maximum: 0, shared: true }).buffer.constructor;
     for (const maximum of [65536, 32768, 16384])  // pages of 64 KiB
-      try { return new WebAssembly.Memory({ initial: 1024, maximum, shared: true }); } catch { /* a smaller one */ }
+      try { return new WebAssembly.Memory({ initial: 1024, maximum, shared: true }); } catch { /* try a smaller one */ }
     throw new Error('this browser gives a page too little memory');
   }
 
-  /** From now on the page of the assignment says with useFunctions() which functions this figure calls: of the module `code`, but for those named. */
+  /** Lets the page of the assignment choose, by useFunctions(), the functions that this figure calls: those of the module `code`, except `without`. */
   async function callFunctionsOfCourse() {
     const { functionsForJudge } = await import(new URL('course/functions.js', location.href).href);
     window.useFunctions = (code, without, hasRows) => {

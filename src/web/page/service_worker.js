@@ -2,8 +2,8 @@
 'use strict';
 const kName = 'marrow-' + kVersion;
 const kFiles = ['./', 'page.js', 'marrow.js.gz', 'marrow.worker.js', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
-const kLater = ['viewer.html', 'reader.js.gz', 'reader.wasm.gz', 'course.html'];  // stored when first requested, as all in course/ is
-const kFresh = ['course.json', 'sheet.md'];  // what a course chooses: it may change, so only without a network the stored one counts
+const kLater = ['viewer.html', 'reader.js.gz', 'reader.wasm.gz', 'course.html'];  // stored when first requested, like everything in course/
+const kFresh = ['course.json', 'sheet.md'];  // what a course chooses: it may change, so the stored copy is used only without a network
 const kCompiler = /\/course\/[^/]*\.llvm\.[^/]*$/;  // its name has its version, so it stays valid for later versions of the page
 const kNameOfCompiler = 'compiler';
 const kIsolating = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
@@ -26,7 +26,7 @@ async function answer(request, place, name = kName) {
   const kept = await cache.match(place);
   if (kept) return kept;
   const response = await fetch(request);
-  // Where nothing more can be stored, the page works with a network.
+  // If nothing more can be stored, the page still works with a network.
   if (response.ok && !response.redirected) await cache.put(place, response.clone()).catch((error) => console.warn(`${place} is not stored: ${error.message}`));
   return response;
 }

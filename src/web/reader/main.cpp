@@ -1,5 +1,5 @@
-// Reads what few users have: FBX, compressed glTF, WebP pictures. The page fetches this program
-// when such a file comes, and runs it in a Worker (worker.js). It answers with a scene file.
+// Reads files that few users have: FBX, compressed glTF, WebP pictures. The page fetches this
+// program when such a file comes, and runs it in a Worker (worker.js). Answers with a scene file.
 #include <emscripten.h>
 #include <exception>
 #include <map>
@@ -20,8 +20,8 @@ const char* answered(std::string words) {
   return answer.c_str();
 }
 
-/// Replaces WebP pictures that are drawn by PNG ones, because the page decodes no WebP. Meshes and
-/// pictures that were shared stay shared.
+/// Converts decoded WebP pictures to PNG, because the page decodes no WebP. Meshes and pictures
+/// that were shared stay shared.
 Scene with_png(const Scene& scene) {
   std::map<const Texture*, std::shared_ptr<const Texture>> pictures;
   const auto replace = [&](std::shared_ptr<const Texture>& texture) {
@@ -71,7 +71,7 @@ EMSCRIPTEN_KEEPALIVE const char* reader_read(const char* path, const char* to) t
   return answered(error.what());
 }
 
-/// What was repaired, guessed or left out, one sentence per line.
+/// Tells what was repaired, guessed or left out, one sentence per line.
 EMSCRIPTEN_KEEPALIVE const char* reader_warnings() { return answered(warnings); }
 
 }  // extern "C"

@@ -1,4 +1,4 @@
-// The reader in its Worker: takes the files that came together, answers with the scene file of one of them.
+// The reader in its Worker: gets the files that were opened together, and answers with a scene file made of one of them.
 self.onmessage = async ({ data: { code, files, path } }) => {
   try {
     const program = await self.makeReader({

@@ -137,7 +137,7 @@ EMSCRIPTEN_KEEPALIVE float viewer_duration(int motion) {
   return found ? duration_of(*found) : 0.0f;
 }
 
-/// Shows the scene at a time of a motion, or without a motion the pose of the file.
+/// Shows the scene at a time of a motion; without a motion, in the file's pose.
 EMSCRIPTEN_KEEPALIVE void viewer_show_moment(int motion, float seconds) {
   const Motion* found = motion_at(motion);
   viewer->shown = found ? at_time(viewer->scene, *found, seconds) : viewer->scene;
@@ -158,7 +158,7 @@ EMSCRIPTEN_KEEPALIVE void viewer_zoom(float factor) {
 }
 EMSCRIPTEN_KEEPALIVE void viewer_home() { look(viewer->first_camera); }
 
-/// The canvas's context was lost; the next function follows when it is back, empty.
+/// For a canvas that lost its context; viewer_remake_graphics() is for when that is back, empty.
 EMSCRIPTEN_KEEPALIVE void viewer_lose_graphics() { viewer->graphics.reset(); }
 EMSCRIPTEN_KEEPALIVE void viewer_remake_graphics() {
   viewer->graphics.emplace();

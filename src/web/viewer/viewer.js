@@ -26,7 +26,7 @@
     return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
   }
 
-  /** {name, bytes}, or null where the address names none. */
+  /** The scene as {name, bytes}, or null if the address names none. */
   async function findScene() {
     if (inside) return { name: inside.dataset.name, bytes: await unpacked(bytesOf(inside.textContent)) };
     if (behind.has('scene')) return { name: word('name') || 'scene.glb', bytes: await unpacked(bytesOf(behind.get('scene'))) };
@@ -146,7 +146,7 @@
   canvas.addEventListener('webglcontextlost', (event) => { event.preventDefault(); if (program) program._viewer_lose_graphics(); });
   canvas.addEventListener('webglcontextrestored', () => { program._viewer_remake_graphics(); redraw(); });
 
-  /** A shared page hands its scene out; one on a site leads to the editor there. */
+  /** A shared page offers its scene as a file; a page on a site links to the editor there. */
   function offerMore(scene) {
     const more = byId('more');
     if (inside) {
@@ -165,7 +165,7 @@
   async function start() {
     byId('caption').textContent = word('caption');
     const scene = await findScene();
-    if (!scene) return fail('No scene: this address needs ?open=FILE, with the name of a .glb file beside this page.');
+    if (!scene) return fail('No scene: this address needs ?open=FILE, with the name of a .glb file next to this page.');
     program = await makeViewer({
       canvas,
       wasmBinary: await unpacked(bytesOf(byId('program').textContent)),

@@ -1,5 +1,5 @@
-// Included before everything in tests for Windows: the POSIX functions that they call, made of
-// those of its C library.
+// Included before everything in tests for Windows: the POSIX functions that tests call, by
+// functions of Windows's C library.
 #pragma once
 
 #include <cstdlib>
@@ -15,7 +15,7 @@ inline int setenv(const char* name, const char* value, int is_final) {
 
 inline int unsetenv(const char* name) { return ::_putenv_s(name, ""); }
 
-/// As that function: the last six letters of the pattern are replaced.
+/// As POSIX's: replaces the last six letters of the pattern.
 inline char* mkdtemp(char* pattern) {
   std::string name = pattern;
   const std::string letters = "abcdefghijklmnopqrstuvwxyz";
@@ -26,7 +26,7 @@ inline char* mkdtemp(char* pattern) {
                                                                                     : nullptr;
 }
 
-/// The members of that structure that tests use.
+/// Only the members that tests use.
 struct mallinfo {
   std::size_t uordblks = 0, hblkhd = 0;
 };

@@ -19,7 +19,7 @@ class Faults {
     ++found->second.count;
   }
 
-  /// Adds one line per kind of fault, with its first place and the number of further ones.
+  /// Adds one line per kind of fault, with its first place and how often it occurs.
   void report(std::vector<std::string>& warnings) const {
     for (const auto& [fault, places] : places_of_)
       warnings.push_back(

@@ -85,13 +85,13 @@ class ModelChecker {
   /// False if the limit of examined values is reached. Accessors may overlap, so checking all could
   /// take any time.
   bool may_look_at(int index) {
-    const std::size_t numbers = accessor(index).count * 16;  // components of a matrix
+    const std::size_t numbers = accessor(index).count * 16;  // the largest matrix has 16 components
     if (accessor(index).sparse.isSparse || numbers > looked_at_left_) return false;
     looked_at_left_ -= numbers;
     return true;
   }
 
-  /// Checks nothing if may_look_at() is false.
+  /// nullptr if may_look_at() is false.
   const AccessorReader::Extremes* extremes_of(int index) {
     const auto [found, is_new] = extremes_.try_emplace(index);
     if (is_new && may_look_at(index)) found->second = reader_.extremes(index);
@@ -287,7 +287,7 @@ class ModelChecker {
   void check_animation(std::size_t a) {
     const tinygltf::Animation& animation = model_.animations[a];
     std::set<std::pair<int, std::string>> targets;
-    std::set<std::size_t> moves_weights;  // samplers
+    std::set<std::size_t> moves_weights;  // indices of samplers
     for (std::size_t c = 0; c < animation.channels.size(); ++c) {
       const tinygltf::AnimationChannel& channel = animation.channels[c];
       if (channel.target_path == "weights") moves_weights.insert(std::size_t(channel.sampler));

@@ -167,7 +167,7 @@ class Checker {
   std::vector<std::string>& warnings_;
 };
 
-/// 1.0 counts as 1, as in JSON Schema, but the parser would drop it silently.
+/// Rewrites 1.0 as 1, which JSON Schema treats alike, because the parser would silently drop 1.0.
 void write_whole(PlainJson& value) {
   if (value.is_array()) {
     for (PlainJson& element : value) write_whole(element);
@@ -243,7 +243,7 @@ void check_extensions(const Checker& checker, const PlainJson& root) {
   }
 }
 
-/// True for the first buffer of a .glb with a chunk and without a URI. Others are not checked here.
+/// True for the buffer that is the .glb's binary chunk: the first one, if it has no URI.
 bool is_chunk(const PlainJson& buffer, std::size_t index, std::size_t binary_size) {
   return index == 0 && binary_size > 0 && !buffer.contains("uri");
 }
@@ -288,8 +288,8 @@ void check_animations(const Checker& checker, const PlainJson& root) {
   }
 }
 
-/// Members whose value is one of a few words. The parser would refuse other words without naming
-/// the place.
+/// Checks members whose value is one of a few words. The parser would refuse other words without
+/// naming the place.
 void check_choices(const Checker& checker, const PlainJson& root) {
   static constexpr std::string_view kTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4",
                                                 "MAT2",   "MAT3", "MAT4"};
@@ -314,7 +314,7 @@ void check_choices(const Checker& checker, const PlainJson& root) {
   }
 }
 
-/// A node has at most one parent and is not its own descendant.
+/// Checks that a node has at most one parent and is not its own descendant.
 void check_node_tree(const Checker& checker, const PlainJson& root) {
   const std::size_t count = checker.size_of("nodes");
   constexpr std::size_t kNone = ~std::size_t{0};
@@ -330,8 +330,8 @@ void check_node_tree(const Checker& checker, const PlainJson& root) {
       its_parent = n;
     }
   }
-  std::vector<char> seen(count,
-                         0);  // 1: on the current path to the root, 2: known to end at a root
+  // 1: on the current path to the root, 2: known to end at a root
+  std::vector<char> seen(count, 0);
   for (std::size_t n = 0; n < count; ++n) {
     std::size_t at = n;
     for (; at != kNone && seen[at] == 0; at = parent[at]) seen[at] = 1;
@@ -365,10 +365,10 @@ PlainJson parsed(const std::string& file, const std::string& json) {
   }
 }
 
-/// Replaces a buffer, because its bytes are read elsewhere.
+/// Replaces the URI of each buffer, because its bytes are read elsewhere.
 constexpr const char* kOneByte = "data:application/octet-stream;base64,AA==";
 
-/// A buffer that EXT_meshopt_compression marks as the place of unpacked data.
+/// True for a buffer that EXT_meshopt_compression marks as the place of unpacked data.
 bool is_placeholder(const PlainJson& buffer) {
   const PlainJson extensions = buffer.value("extensions", PlainJson());
   return extensions.is_object() &&

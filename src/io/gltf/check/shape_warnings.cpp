@@ -71,7 +71,7 @@ void warn_of_small_faults(const PlainJson& root, std::vector<std::string>& warni
   }
 }
 
-/// Members that need, or exclude, another.
+/// Reports members that require or exclude another.
 void warn_of_dependencies(const PlainJson& root, std::vector<std::string>& warnings) {
   Faults faults;
   for (std::size_t a = 0; a < count_of(root, "accessors"); ++a) {
@@ -92,12 +92,12 @@ void warn_of_dependencies(const PlainJson& root, std::vector<std::string>& warni
         node.contains("translation") || node.contains("rotation") || node.contains("scale");
     if (node.contains("matrix") && has_parts)
       faults.add(fmt::format("/nodes/{}", n),
-                 "a matrix and a translation, rotation or scale; the matrix was taken");
+                 "a matrix and a translation, rotation or scale; the matrix was used");
   }
   faults.report(warnings);
 }
 
-/// Rules of KHR_lights_punctual, section "Light".
+/// True if the light follows the rules of KHR_lights_punctual, section "Light".
 bool is_light(const PlainJson& light) {
   if (!light.is_object()) return false;
   const auto is_within = [](const PlainJson& object, const char* name, double low, double high) {

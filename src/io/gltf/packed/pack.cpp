@@ -44,8 +44,8 @@ class Packer {
  private:
   PlainJson& list(const char* name) { return root_.contains(name) ? root_[name] : none_; }
 
-  /// What an accessor is used as: an attribute's name, "indices", a path of an animation, or an
-  /// empty text if it is used in two ways.
+  /// Records what an accessor is used as: an attribute's name, "indices", a path of an animation,
+  /// or an empty text if it is used in two ways.
   void note_use(const PlainJson& accessor, const std::string& use) {
     const auto [found, is_new] = uses_.try_emplace(accessor.get<std::size_t>(), use);
     if (!is_new && found->second != use) found->second.clear();
@@ -77,7 +77,7 @@ class Packer {
     return read_numbers(accessor, view, parts_.binary);
   }
 
-  /// The numbers of all positions of a mesh, as a grid for its primitives together.
+  /// The cube around all positions of a mesh, for the grid that its primitives share.
   PositionCube cube_of(const PlainJson& mesh) const {
     PositionCube cube;
     for (const PlainJson& primitive : mesh["primitives"])
@@ -106,7 +106,7 @@ class Packer {
       for (auto& [name, accessor] : target.items()) keep(accessor);
   }
 
-  /// JOINTS_n and WEIGHTS_n of a primitive with weights as 16-bit fractions.
+  /// A primitive's JOINTS_n and WEIGHTS_n, with weights as 16-bit fractions.
   std::map<std::string, Numbers> rounded_skin(const PlainJson& primitive) const {
     std::map<std::string, Numbers> skin;
     for (const auto& [name, accessor] : primitive["attributes"].items()) {
@@ -144,7 +144,7 @@ class Packer {
     return true;
   }
 
-  /// Replaces an accessor's old index by its new one.
+  /// Replaces an accessor's old index by its new one; adds the accessor at its first use.
   void keep(PlainJson& index) {
     const auto old = index.get<std::size_t>();
     const auto [found, is_new] = kept_.try_emplace(old, 0);
@@ -160,7 +160,7 @@ class Packer {
     index = found->second;
   }
 
-  /// Adds an accessor with bytes: compressed by meshopt where that is asked for and smaller.
+  /// Adds an accessor with its bytes, compressed by meshopt if that was requested and is smaller.
   std::size_t add(const Numbers& numbers, const std::string& use, bool is_of_vertices) {
     std::optional<MeshoptResult> packed;
     if (how_ == Compression::meshopt) packed = meshopt_of(numbers, use, is_of_vertices);
@@ -250,7 +250,7 @@ class Packer {
   std::string binary_;
   std::uint64_t unpacked_ = 0;  ///< bytes of the buffer that only unpacking fills
   bool is_packed_ = false;
-  std::map<std::size_t, std::string> uses_;          ///< by old accessor
+  std::map<std::size_t, std::string> uses_;          ///< old accessor -> use
   std::map<std::size_t, std::size_t> kept_, skins_;  ///< old accessor -> new one
 };
 

@@ -30,7 +30,7 @@ void put_number(Bytes& bytes, std::size_t index, T value) {
   std::memcpy(bytes.data() + index * sizeof(T), &value, sizeof(T));
 }
 
-/// Numbers of the rows that `rows` lists.
+/// The elements that `rows` lists.
 Numbers gathered(const Numbers& from, const std::vector<std::uint32_t>& rows) {
   Numbers to = from;
   const std::size_t size = from.element_size();
@@ -45,7 +45,7 @@ std::span<const float> floats_of(const Numbers& numbers) {
           numbers.bytes.size() / sizeof(float)};
 }
 
-// FORMAT.md states what these round to.
+// FORMAT.md states the numbers of bits below, too.
 
 DracoBits draco_bits(std::uint32_t id, const std::string& name, bool is_float,
                      const PositionCube& cube) {
@@ -101,7 +101,7 @@ std::optional<MeshoptResult> triangles_of(const Numbers& numbers) {
   return packed;
 }
 
-/// The filter and the bytes that are encoded instead of the numbers.
+/// Returns the filter. Sets `bytes` to what is encoded instead of the numbers, unless it is NONE.
 std::string filter_of(const Numbers& numbers, const std::string& use, Bytes& bytes) {
   if (numbers.component != kTypeFloat) return "NONE";
   if (use == "rotation") {
@@ -140,7 +140,7 @@ Numbers indices_of(const DracoMesh& mesh) {
   return numbers;
 }
 
-/// Reads the stream again: the library may leave triangles out and order vertices anew.
+/// Reads the stream again: the library may leave triangles out and reorder vertices.
 bool read_again(std::span<const unsigned char> stream, const std::vector<DracoWish>& wishes,
                 DracoPrimitive& primitive) {
   DracoMesh mesh;
@@ -223,8 +223,8 @@ void round_weights(std::map<std::string, Numbers>& skin) {
     double sum = 0.0, error = 0.0;
     for (std::size_t i = 0; i < 4 * sets.size(); ++i) sum += sets[i / 4].first->at(v, i % 4);
     const double scale = std::abs(sum - 1.0) < 1e-3 ? kOne / sum : kOne;
-    for (std::size_t i = 0; i < 4 * sets.size();
-         ++i) {  // errors go on to the next, so the sum fits
+    // each rounding error is carried to the next weight, so that the sum fits
+    for (std::size_t i = 0; i < 4 * sets.size(); ++i) {
       const double wanted = sets[i / 4].first->at(v, i % 4) * scale;
       const double whole = wanted > 0.0 ? std::clamp(std::round(wanted + error), 0.0, kOne) : 0.0;
       error += wanted - whole;

@@ -1,4 +1,4 @@
-// Arrays of numbers of a glTF file that is compressed, and what each library makes of them.
+// The arrays of numbers in a glTF file, and their compression by each library.
 #pragma once
 
 #include <cstdint>
@@ -26,22 +26,22 @@ struct Numbers {
   std::size_t component_size() const;
   std::size_t element_size() const { return width * component_size(); }
   std::size_t count() const { return bytes.size() / element_size(); }
-  double at(std::size_t element, std::size_t column) const;  ///< as stored
+  double at(std::size_t element, std::size_t column) const;  ///< as stored, not normalized
 };
 
 Numbers read_numbers(const nlohmann::json& accessor, const nlohmann::json& view,
                      std::string_view binary);
 
-/// Least and greatest of each component, as arrays.
+/// The least and the greatest value of each component, as arrays.
 std::pair<nlohmann::json, nlohmann::json> least_and_greatest(const Numbers& numbers);
 
 /// Bytes from one vertex to the next: a multiple of 4.
 std::size_t stride_of(const Numbers& numbers);
-/// The elements: of vertices stride_of() apart, else without gaps.
+/// Vertex elements stride_of() apart, others without gaps.
 std::vector<unsigned char> bytes_of(const Numbers& numbers, bool is_of_vertices);
 
-/// Turns WEIGHTS_n into 16-bit fractions whose sum over all sets is 1, if the weights' sum was, and
-/// joints of no weight into joint 0.
+/// Rounds WEIGHTS_n to 16-bit fractions, which sum to 1 over all sets of a vertex if the weights
+/// did. Joints without weight become joint 0.
 void round_weights(std::map<std::string, Numbers>& skin);
 
 /// The cube around the positions of a mesh.
@@ -55,13 +55,13 @@ struct PositionCube {
 struct DracoPrimitive {
   Numbers corners;
   std::map<std::string, Numbers> attributes;
-  std::vector<std::map<std::string, Numbers>> targets;  ///< stay plain, in the order of vertices
+  std::vector<std::map<std::string, Numbers>> targets;  ///< not compressed, in vertex order
 };
 
-/// Returns the stream, and leaves in `primitive` the numbers that a reader gets. Attributes have
-/// the ids 0, 1, ... in the order of their names. Vertices that no triangle uses are left out.
-/// Empty if the library refuses, as for triangles without area, or if the stream would not be
-/// smaller; `primitive` is then of no use.
+/// Returns the stream; `primitive` then has the numbers that a reader gets. Attributes have the ids
+/// 0, 1, ... in the order of their names. Vertices that no triangle uses are left out. Returns an
+/// empty stream, and `primitive` is unusable, if the library refuses (as for triangles without
+/// area) or the stream would not be smaller.
 std::vector<unsigned char> packed_by_draco(DracoPrimitive& primitive, const PositionCube& cube);
 
 struct MeshoptResult {
@@ -72,7 +72,7 @@ struct MeshoptResult {
 };
 
 /// `use`: an attribute's name, "indices", or a path of an animation. Returns none if the result
-/// would not be smaller, or its elements have no length that is possible.
+/// would not be smaller, or if meshopt does not allow the elements' length.
 std::optional<MeshoptResult> meshopt_of(const Numbers& numbers, const std::string& use,
                                         bool is_of_vertices);
 

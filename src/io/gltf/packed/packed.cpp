@@ -57,7 +57,7 @@ class Taker {
     throw Error(file_, pointer, expected);
   }
 
-  /// Has neither a uri nor the binary chunk, so it only holds the place of unpacked data.
+  /// True for a buffer with neither a uri nor the binary chunk: a placeholder for unpacked data.
   bool is_placeholder(std::size_t buffer) const {
     return !root_["buffers"][buffer].contains("uri") && (buffer > 0 || binary_size_ == 0);
   }
@@ -72,7 +72,7 @@ class Taker {
     erase_extension(view, name);
     if (!is_needed) return;
     const PackedView& part = parts_.views.back();
-    view["buffer"] = part.buffer;  // has bytes; unpack() makes it the buffer of the unpacked ones
+    view["buffer"] = part.buffer;  // has bytes, unlike a placeholder; unpack() replaces it
     view.erase("byteOffset");
   }
 
@@ -135,7 +135,7 @@ class Taker {
         const bool is_known = std::any_of(part.ids.begin(), part.ids.end(),
                                           [&](const auto& one) { return one.second == number; });
         if (is_known || number > 0xffffffffu)
-          refuse(part.pointer + "/attributes/" + name, "expected an id of its own");
+          refuse(part.pointer + "/attributes/" + name, "expected a unique id");
         part.ids.emplace(name, std::uint32_t(number));
       }
       primitive["mode"] = 4;  // streams hold triangles, also those that were strips

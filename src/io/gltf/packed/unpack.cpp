@@ -16,8 +16,8 @@ namespace {
 
 using Bytes = std::vector<unsigned char>;
 
-/// A library's work space has the budget of a file so many times as large, because it is freed
-/// again.
+/// A library's work space gets the memory budget of a file this many times as large, because it is
+/// freed again.
 constexpr std::uint64_t kWorkTimes = 8;
 /// Unpacked bytes raise the memory budget up to this factor of the compressed ones, so that a small
 /// file cannot request much memory in two steps.
@@ -82,7 +82,7 @@ class Unpacker {
     if (!other_counts_.empty())
       warnings_.push_back(
           fmt::format("{}: the Draco stream holds another number of elements than the accessor "
-                      "states; the stream's was taken",
+                      "states; the stream's was used",
                       *other_counts_.begin()));
     return unpacked_ - std::min(unpacked_, kMostTimes * std::min(streams_, bytes_held_));
   }
@@ -96,7 +96,8 @@ class Unpacker {
     if (!why.empty()) refuse(pointer, "the compressed stream " + why);
   }
 
-  /// The JSON's sizes agree with each other; here they are compared with the bytes that were read.
+  /// Compares the range with the bytes that were read; before, only sizes in the JSON were
+  /// compared.
   std::span<const unsigned char> stream_of(std::size_t buffer, std::uint64_t offset,
                                            std::uint64_t length, const std::string& pointer) {
     const Bytes& held = model_.buffers[buffer].data;
@@ -115,7 +116,7 @@ class Unpacker {
     return int(model_.buffers.size()) - 1;
   }
 
-  /// Makes an accessor refer to bytes of its own, `stride` for each element.
+  /// Makes an accessor refer to a new buffer of `bytes`, with `stride` bytes per element.
   void put(int index, Bytes bytes, std::size_t count, std::size_t stride, bool is_tight,
            int target) {
     tinygltf::BufferView view;
@@ -179,7 +180,7 @@ class Unpacker {
     put(accessor, std::move(bytes), points, stride, stride == size, TINYGLTF_TARGET_ARRAY_BUFFER);
   }
 
-  /// Compression moves numbers, so the bounds in the file are those of the originals.
+  /// Recomputes bounds: compression moves numbers, and the file states the originals' bounds.
   void find_bounds() {
     if (bounded_.empty()) return;
     std::vector<std::string> told_later;
@@ -200,7 +201,7 @@ class Unpacker {
   std::vector<std::string>& warnings_;
   std::uint64_t unpacked_ = 0, streams_ = 0;
   std::set<std::string> other_counts_;
-  std::set<int> bounded_;  ///< accessors whose bounds are to be found
+  std::set<int> bounded_;  ///< accessors whose bounds must be recomputed
 };
 
 }  // namespace

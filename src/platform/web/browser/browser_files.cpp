@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-// browser_files.js.
+// Implemented in browser_files.js.
 extern "C" {
 void page_ask_for_files();
 int page_fetch_resource(const char* name);

@@ -1,6 +1,6 @@
 #include "platform/web/threads.h"
 
-extern "C" int page_has_threads();  // browser_files.js
+extern "C" int page_has_threads();  // implemented in browser_files.js
 
 namespace marrow::platform {
 

@@ -1,5 +1,4 @@
-// For tests/support/main.cpp: there is no such function on Windows, and no folder in memory to ask
-// about.
+// For tests/support/main.cpp: Windows has no such function, and no folder in memory to query.
 #pragma once
 
 struct statvfs {

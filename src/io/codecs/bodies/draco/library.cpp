@@ -17,9 +17,9 @@ namespace marrow::io {
 
 namespace {
 
-constexpr std::uint64_t kWorkOfFace = 48;          ///< bytes: corners, their opposites, traversal
-constexpr std::uint64_t kWorkOfFaceAndSeams = 16;  ///< for each attribute with seams of its own
-constexpr std::uint64_t kWorkOfValue = 4;          ///< the integer before it is made a float
+constexpr std::uint64_t kWorkOfFace = 48;  ///< bytes per face: corners, their opposites, traversal
+constexpr std::uint64_t kWorkOfFaceAndSeams = 16;  ///< bytes per face and attribute with own seams
+constexpr std::uint64_t kWorkOfValue = 4;  ///< bytes per value: the integer that becomes a float
 
 using Buffer = draco::DecoderBuffer;
 
@@ -30,8 +30,8 @@ bool varint(Buffer& buffer, std::uint64_t& value) {
   return is_read;
 }
 
-/// Work space for the connectivity, from the counts in front of it; 0 if there are none. The
-/// library then refuses the stream itself.
+/// Bytes of work space for the connectivity, from the counts that precede it; 0 if there are none,
+/// because the library then refuses the stream itself.
 std::uint64_t connectivity_work(const draco::MeshEdgebreakerDecoder&, Buffer buffer) {
   std::uint64_t vertices = 0, faces = 0, symbols = 0, splits = 0;
   std::uint8_t with_seams = 0;
@@ -47,7 +47,7 @@ std::uint64_t connectivity_work(const draco::MeshSequentialDecoder&, Buffer buff
 }
 
 /// Checks the count of flips at the beginning of predicted texture coordinates: the library would
-/// spend memory and time on any count. A mesh has at most one flip per corner.
+/// accept any count and spend memory and time on it. A mesh has at most one flip per corner.
 class CountingScheme : public draco::PredictionSchemeTypedDecoderInterface<std::int32_t> {
  public:
   using Typed = draco::PredictionSchemeTypedDecoderInterface<std::int32_t>;
@@ -138,7 +138,7 @@ class CountingAttributes : public draco::SequentialAttributeDecodersController {
   std::string& why_;
 };
 
-/// A decoder that asks before it allocates.
+/// A decoder that calls `ask` before it allocates.
 template <typename Decoder>
 class AskingDecoder : public Decoder {
  public:
@@ -150,7 +150,7 @@ class AskingDecoder : public Decoder {
     return Decoder::DecodeConnectivity();
   }
 
-  /// Puts a decoder that counts in place of the library's.
+  /// Replaces the library's decoder by one that counts.
   bool CreateAttributesDecoder(std::int32_t index) override {
     using Made = draco::SequentialAttributeDecodersController;
     if (!Decoder::CreateAttributesDecoder(index)) return false;
@@ -159,7 +159,7 @@ class AskingDecoder : public Decoder {
                        index, std::make_unique<CountingAttributes>(std::move(*made), why_));
   }
 
-  /// Here the attributes are known and none of their values is read.
+  /// Called when the attributes are known but none of their values has been read.
   bool DecodeAllAttributes() override {
     const draco::PointCloud& cloud = *this->point_cloud();
     std::uint64_t bytes = 0;
@@ -201,7 +201,7 @@ std::string decode(Buffer& buffer, draco::Mesh& mesh, const AskMemory& ask) {
   return "is encoded in a way that Draco does not know";
 }
 
-/// Integers may have been stored as wider ones. A float becomes no integer.
+/// Integers may be stored as wider ones; floats do not become integers.
 bool is_convertible(draco::DataType from, int component) {
   return component == 5126 || (from != draco::DT_FLOAT32 && from != draco::DT_FLOAT64);
 }
@@ -301,7 +301,7 @@ std::string decode_draco(std::span<const unsigned char> stream,
   mesh.corners.reserve(3 * std::size_t(decoded.num_faces()));
   for (draco::FaceIndex f(0); f < decoded.num_faces(); ++f) {
     for (const draco::PointIndex& corner : decoded.face(f)) {
-      if (corner.value() >= mesh.points) return "holds a triangle of a vertex that it has not";
+      if (corner.value() >= mesh.points) return "holds a triangle with a vertex that it lacks";
       mesh.corners.push_back(corner.value());
     }
   }
@@ -335,7 +335,7 @@ std::vector<unsigned char> encode_draco(const DracoMesh& mesh, const std::vector
   }
   encoder.SetEncodingMethod(keeps_order ? draco::MESH_SEQUENTIAL_ENCODING
                                         : draco::MESH_EDGEBREAKER_ENCODING);
-  constexpr int kSpeed = 3;  // of 0 (small) to 10 (fast)
+  constexpr int kSpeed = 3;  // from 0 (small) to 10 (fast)
   encoder.SetSpeedOptions(kSpeed, kSpeed);
   draco::EncoderBuffer buffer;
   if (!encoder.EncodeToBuffer(&buffer).ok()) return {};

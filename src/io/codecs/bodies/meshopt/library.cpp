@@ -1,4 +1,4 @@
-// meshoptimizer. Its decoders are made for any stream, but rely on a possible form.
+// meshoptimizer. Its decoders withstand any stream, but rely on the checks of why_impossible().
 #include <algorithm>
 #include <limits>
 #include <meshoptimizer.h>
@@ -49,7 +49,7 @@ std::vector<unsigned char> encode_meshopt(std::span<const std::uint32_t> corners
 std::vector<unsigned char> filter_exponential(std::span<const float> numbers, std::size_t width,
                                               int bits) {
   std::vector<float> given(numbers.begin(), numbers.end());
-  // the library treats zero like numbers near 1: other numbers then share their exponent
+  // the library gives zero the exponent of numbers near 1, which smaller numbers would then share
   std::replace(given.begin(), given.end(), 0.0f, std::numeric_limits<float>::min());
   std::vector<unsigned char> filtered(given.size() * sizeof(float));
   meshopt_encodeFilterExp(filtered.data(), given.size() / width, width * sizeof(float), bits,
