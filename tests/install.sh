@@ -56,4 +56,6 @@ if has update-mime-database; then
   grep -qx 'model/x-bvh:\*.bvh' mime/globs || fail "MIME types: $(cat out)"
 fi
 python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$share/icons/hicolor/scalable/apps/marrow.svg" || fail "the icon is no SVG"
+cmake -D CPACK_TEMPORARY_INSTALL_DIRECTORY="$work" -D CPACK_PACKAGING_INSTALL_PREFIX=/moved -P "$source/deps/package/prepare_files.cmake" > out 2>&1 &&
+  [ -s "$share/doc/marrow/CHANGELOG.md.gz" ] || fail "cannot be packed: $(cat out)"
 echo "passed: installed, moved, used"

@@ -6,7 +6,7 @@ set(doc ${share}/doc/marrow)
 string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(WRITE ${doc}/changelog "${CPACK_PACKAGE_NAME} (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium
 
-  * CHANGELOG.md.gz beside this file says what changed.
+  * CHANGELOG.md.gz next to this file lists the changes.
 
  -- ${CPACK_PACKAGE_CONTACT}  ${now}
 ")
