@@ -80,6 +80,23 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
+std::string counted(std::string_view text, std::uint64_t count) {
+  std::string words;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text.substr(at, 2) == "{}") {
+      words += std::to_string(count);
+      ++at;
+    } else if (text[at] == '[') {
+      const std::size_t bar = text.find('|', at), end = std::min(text.find(']', bar), text.size());
+      words += count == 1 ? text.substr(at + 1, bar - at - 1) : text.substr(bar + 1, end - bar - 1);
+      at = end;
+    } else {
+      words += text[at];
+    }
+  }
+  return words;
+}
+
 std::string in_html(std::string_view text) {
   constexpr std::string_view kSpecial = "&<>\"";
   constexpr const char* kEntities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};

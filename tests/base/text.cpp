@@ -4,6 +4,15 @@
 
 using namespace marrow;
 
+TEST_CASE("a count chooses the words around it") {
+  constexpr const char* kText = "not kept: {} vert[ex|ices] that [is|are] on no face[|s]";
+  CHECK(counted(kText, 1) == "not kept: 1 vertex that is on no face");
+  CHECK(counted(kText, 0) == "not kept: 0 vertices that are on no faces");
+  CHECK(counted(kText, 1234) == "not kept: 1234 vertices that are on no faces");
+  CHECK(counted("", 2).empty());
+  CHECK(counted("{} {}", 2) == "2 2");
+}
+
 TEST_CASE("thousands are separated") {
   CHECK(with_separators(0) == "0");
   CHECK(with_separators(999) == "999");

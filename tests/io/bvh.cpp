@@ -323,10 +323,10 @@ BVH_CASE("repairs are said") {
     return loaded;
   };
   const io::Loaded twice = warned(replaced(replaced(kWhole, "Spine", "bone"), "LeftLeg", "bone"),
-                                  "1 joints had no name, or another joint's");
+                                  "1 joint had no name, or another joint's");
   CHECK(skeleton_of(twice).joints[2].name == "bone.001");
   CHECK(
-      skeleton_of(warned(replaced(kWhole, "JOINT Spine", "JOINT \x01\x02"), "1 joints had no name"))
+      skeleton_of(warned(replaced(kWhole, "JOINT Spine", "JOINT \x01\x02"), "1 joint had no name"))
           .joints[1]
           .name == "joint");
   CHECK(warned(kHierarchy, "no MOTION").scene.motions.empty());

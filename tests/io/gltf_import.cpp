@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(
   CHECK(joints[2].user_local == glm::mat4(1.0f));
   CHECK(glm::length(joints[2].extent) < 0.5f);  // not longer than the bone above
   CHECK(glm::distance(joints[1].extent, glm::vec3(0.0f, 0.5f, 0.0f)) < 1e-6f);
-  CHECK(any_contains(loaded.warnings, "of 1 joints that move no vertex"));
+  CHECK(any_contains(loaded.warnings, "of 1 joint that moves no vertex"));
   check_as_specified(SpecGltf(folder / "x.glb"), loaded.scene, 1e-6);
 
   gltf.json["meshes"][0]["primitives"][0]["attributes"]["JOINTS_0"] = gltf.add(
@@ -337,8 +337,8 @@ TEST_CASE_FIXTURE(
   const io::Loaded loaded = gltf.load(folder);
   for (const char* said :
        {"2 positions that are not finite", "2 rotations were not of unit length",
-        "1 nodes were scaled to nothing", "1 node matrices had a last row",
-        "2 inverse bind matrices had a last row", "1 inverse bind matrices cannot be inverted"}) {
+        "1 node was scaled to nothing", "1 node matrix had a last row",
+        "2 inverse bind matrices had a last row", "1 inverse bind matrix cannot be inverted"}) {
     CAPTURE(said);
     CHECK(any_contains(loaded.warnings, said));
   }
@@ -431,7 +431,7 @@ TEST_CASE_FIXTURE(SkinnedFile, "what is not carried is named") {
   gltf.json["extensionsUsed"] = {"EXT_thing"};
   const io::Loaded loaded = gltf.load(folder);
   for (const char* said :
-       {"not kept: 2 materials of no mesh", "not kept: 1 channels that move what another channel",
+       {"not kept: 2 materials of no mesh", "not kept: 1 channel that moves what another channel",
         "not kept: data of the extensions \"EXT_thing\"",
         "two channels of an animation move the same thing"}) {
     CAPTURE(said);

@@ -107,7 +107,7 @@ TEST_CASE_FIXTURE(
     "repaired and said") {
   gltf.json["nodes"][2]["rotation"] = {0, 0, 0, 0};
   const io::Loaded turned = gltf.load(folder);
-  CHECK(any_contains(turned.warnings, "1 rotations were not of unit length"));
+  CHECK(any_contains(turned.warnings, "1 rotation was not of unit length"));
   CHECK(why_invalid(turned.scene) == "");
 
   gltf = skinned_gltf();

@@ -160,7 +160,7 @@ FOLDER_CASE(
   Gltf moving = with_spacer({{"translation", {0, 0.5, 0}}});
   const int times = moving.add_floats(kTimes, "SCALAR");
   animate(moving, 4, "rotation", times, turns(moving));
-  CHECK(any_contains(moving.load(folder).warnings, "1 tracks of joints were sampled"));
+  CHECK(any_contains(moving.load(folder).warnings, "1 track of joints was sampled"));
   check_moves_alike(moving, folder, 3e-4);
 
   Gltf uneven = with_spacer({{"scale", {1, 2, 1}}});
@@ -309,7 +309,7 @@ FOLDER_CASE("channels that break a rule are left out and said, the others are ke
   };
   CHECK(with({0, 1}, {0, 0, 0}).second.empty());
   CHECK(
-      any_contains(with({0, 1}, {0, 0, 0}).first, "not kept: 1 channels of animations that break"));
+      any_contains(with({0, 1}, {0, 0, 0}).first, "not kept: 1 channel of animations that breaks"));
   CHECK(with({0, 1}, {0, NAN, 0, 1, 1, 1}).second.empty());
   CHECK(with({0, 2, 1, 3}, std::vector<float>(12)).second == std::vector<float>{0, 2, 3});
   CHECK(with({-1, NAN, 1}, std::vector<float>(9)).second == std::vector<float>{1});

@@ -234,7 +234,7 @@ FOLDER_CASE("scenes of every kind are written and open again") {
 FOLDER_CASE("a file in the format reads as Scotty3D's documents say") {
   const io::Loaded read = loaded(folder, skinned_scene());
   REQUIRE(read.warnings.size() == 2);
-  CHECK(contains(read.warnings[0], "1 vertices of skinned meshes have no weight"));
+  CHECK(contains(read.warnings[0], "1 vertex of skinned meshes has no weight"));
   CHECK(read.warnings[1] == "not kept: 1 camera, 2 lights, 1 inverse kinematics handle");
   const Node &flat = node_named(read.scene, "square"), &rig = node_named(read.scene, "figure"),
              &skin = node_named(read.scene, "skin");

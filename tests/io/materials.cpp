@@ -305,7 +305,7 @@ FOLDER_CASE("a texture of another kind is kept but not drawn, and said") {
   gltf.json["extensionsRequired"] = {"KHR_texture_basisu"};
   const io::Loaded other_kind = gltf.load(folder);
   CHECK(any_contains(other_kind.warnings,
-                     "1 textures are of a kind that is kept but not drawn, such as KTX 2"));
+                     "1 texture is of a kind that is kept but not drawn, such as KTX 2"));
   CHECK(only_mesh(other_kind.scene).materials[0].base_color == glm::vec4(1, 0.5f, 0.25f, 1));
   REQUIRE(only_mesh(other_kind.scene).materials[0].textures.size() == 1);
   CHECK(only_mesh(other_kind.scene).materials[0].textures[0]->mime == "image/ktx2");
@@ -329,7 +329,7 @@ TEST_CASE_FIXTURE(TexturedFile, "a color beyond 1 is brought back and said") {
   gltf.json["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"] = {7, -1, 0.5, 1};
   const io::Loaded loaded = gltf.load(folder);
   CHECK(only_mesh(loaded.scene).materials[0].base_color == glm::vec4(1, 0, 0.5f, 1));
-  CHECK(any_contains(loaded.warnings, "colors of 1 materials were brought between 0 and 1"));
+  CHECK(any_contains(loaded.warnings, "colors of 1 material were brought between 0 and 1"));
 }
 
 // ---- Out

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/names.h"
+#include "base/text.h"
 #include "io/bvh/bvh.h"
 #include "io/bvh/bvh_parser.h"
 #include "io/file.h"
@@ -44,8 +45,9 @@ Skeleton skeleton_of(const BvhText& bvh, Scene& scene, std::vector<std::string>&
     tips.push_back(from.tip);
   }
   if (changed > 0)
-    warnings.push_back(
-        fmt::format("{} joints had no name, or another joint's; they got new names", changed));
+    warnings.push_back(counted(
+        "{} joint[|s] had no name, or another joint's; [it|they] got [a new name|new names]",
+        changed));
   guess_bones(skeleton, tips, {});
   tell_guesses(bvh, skeleton);
   return skeleton;

@@ -7,31 +7,38 @@
 namespace marrow::io {
 
 void FbxNotes::report(std::vector<std::string>& warnings) const {
-  const auto note = [&](std::size_t count, const char* text) { warn_of(count, text, warnings); };
-  note(bad_numbers, "{} numbers that are not finite were set to 0");
-  note(lines_and_points, "not kept: {} faces of fewer than three corners");
-  note(holes, "not kept: {} faces that the file marks as holes");
-  note(vertex_colors, "not kept: {} sets of colors that differ between the corners of a vertex");
-  note(uv_sets, "not kept: {} further sets of texture coordinates");
-  note(caches, "not kept: {} deformers whose points are in other files");
-  note(more_skins, "not kept: {} second skins of a mesh");
-  note(repeated_clusters, "not kept: {} bind places of joints that a skin binds twice");
-  note(false_bind_poses,
-       "the file's bind pose has {} joints elsewhere than the skins; the skins' places are used");
-  note(split_skins,
-       "{} skins bind joints at other places than another skin; each has a skeleton of its own");
-  note(
-      mixed_blends,
-      "{} skins blend linear and dual-quaternion deformation by vertex; dual quaternions are used");
-  note(other_surfaces, "not kept: {} curves and trimmed surfaces");
-  note(pictures,
-       "not kept: {} pictures that are not in the file, nor next to it as PNG, JPEG or WebP");
-  note(placed_pictures, "{} pictures are moved or scaled on their surface; they are drawn as is");
-  note(layered_pictures, "of {} layered textures the lowest picture is used");
-  note(lights, "not kept: {} lights that are neither point, spot nor directional");
-  note(other_tracks, "not kept: {} animated properties other than places and blend shapes");
-  note(long_motions, "not kept: {} animations that would need too much memory");
-  note(long_shapes, "not kept: keys of shapes of {} meshes, which would need too much memory");
+  warn_of(
+      {{bad_numbers, "{} number[|s] that [is|are] not finite [was|were] set to 0"},
+       {lines_and_points, "not kept: {} face[|s] of fewer than three corners"},
+       {holes, "not kept: {} face[|s] that the file marks as [a hole|holes]"},
+       {vertex_colors,
+        "not kept: {} set[|s] of colors that differ[s|] between the corners of a vertex"},
+       {uv_sets, "not kept: {} further set[|s] of texture coordinates"},
+       {caches, "not kept: {} deformer[|s] whose points are in other files"},
+       {more_skins, "not kept: {} second skin[|s] of a mesh"},
+       {repeated_clusters, "not kept: {} bind place[|s] of joints that a skin binds twice"},
+       {false_bind_poses,
+        "the file's bind pose has {} joint[|s] elsewhere than the skins; the skins' places are "
+        "used"},
+       {split_skins,
+        "{} skin[|s] bind[s|] joints at other places than another skin; each has a skeleton of its "
+        "own"},
+       {mixed_blends,
+        "{} skin[|s] blend[s|] linear and dual-quaternion deformation by vertex; dual quaternions "
+        "are used"},
+       {other_surfaces, "not kept: {} curve[|s] [or|and] trimmed surface[|s]"},
+       {pictures,
+        "not kept: {} picture[|s] that [is|are] not in the file, nor next to it as PNG, JPEG or "
+        "WebP"},
+       {placed_pictures,
+        "{} picture[|s] [is|are] moved or scaled on [its|their] surface; [it|they] [is|are] drawn "
+        "as is"},
+       {layered_pictures, "of {} layered texture[|s] the lowest picture is used"},
+       {lights, "not kept: {} light[|s] that [is|are] neither point, spot nor directional"},
+       {other_tracks, "not kept: {} animated propert[y|ies] other than places and blend shapes"},
+       {long_motions, "not kept: {} animation[|s] that would need too much memory"},
+       {long_shapes, "not kept: keys of shapes of {} mesh[|es], which would need too much memory"}},
+      warnings);
   if (shifted_times) warnings.push_back("animations that began before 0 were moved to begin there");
 }
 

@@ -317,22 +317,25 @@ std::shared_ptr<Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& m
 }
 
 void MeshNotes::report(std::vector<std::string>& warnings) const {
-  const auto note = [&](std::size_t count, const char* text) { warn_of(count, text, warnings); };
-  note(bad_positions, "{} positions that are not finite were set to 0");
-  note(bad_normals, "{} normals that are not finite were set to 0");
-  note(bad_uvs, "{} texture coordinates that are not finite were set to 0");
-  note(bad_weights, "{} weights that are negative or not finite were set to 0");
-  note(unnormalized_rows, "the weights of {} vertices did not sum to 1 and were scaled");
-  note(repeated_joints,
-       "{} weights named a joint again in the same vertex and were added to the first");
-  note(unweighted_vertices, "{} vertices of skinned meshes have no weight; no joint moves them");
-  note(primitives_without_positions, "not kept: {} primitives without positions");
-  note(lines_and_points, "not kept: {} primitives of lines or points");
-  note(leftover_corners, "not kept: {} corners that do not make a whole triangle");
-  note(bad_carried,
-       "{} numbers of colors, tangents or morph targets that are not finite were set to 0");
-  note(unread_attributes,
-       "not kept: {} vertex attributes of types or sizes that glTF does not allow");
+  warn_of(
+      {{bad_positions, "{} position[|s] that [is|are] not finite [was|were] set to 0"},
+       {bad_normals, "{} normal[|s] that [is|are] not finite [was|were] set to 0"},
+       {bad_uvs, "{} texture coordinate[|s] that [is|are] not finite [was|were] set to 0"},
+       {bad_weights, "{} weight[|s] that [is|are] negative or not finite [was|were] set to 0"},
+       {unnormalized_rows, "the weights of {} vert[ex|ices] did not sum to 1 and were scaled"},
+       {repeated_joints,
+        "{} weight[|s] named a joint again in the same vertex and [was|were] added to the first"},
+       {unweighted_vertices,
+        "{} vert[ex|ices] of skinned meshes [has|have] no weight; no joint moves [it|them]"},
+       {primitives_without_positions, "not kept: {} primitive[|s] without positions"},
+       {lines_and_points, "not kept: {} primitive[|s] of lines or points"},
+       {leftover_corners, "not kept: {} corner[|s] that do[es|] not make a whole triangle"},
+       {bad_carried,
+        "{} number[|s] of colors, tangents or morph targets that [is|are] not finite [was|were] "
+        "set to 0"},
+       {unread_attributes,
+        "not kept: {} vertex attribute[|s] of types or sizes that glTF does not allow"}},
+      warnings);
 }
 
 }  // namespace marrow::io

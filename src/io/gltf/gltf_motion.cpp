@@ -370,19 +370,22 @@ MotionTrack joint_track(const NodeTracks& tracks, const std::vector<int>& chain,
 }
 
 void MotionNotes::report(std::vector<std::string>& warnings) const {
-  const auto note = [&](std::size_t count, const char* text) { warn_of(count, text, warnings); };
-  note(bad_channels, "not kept: {} channels of animations that break the standard's rules");
-  note(bad_times,
-       "{} channels of animations had times that do not rise from 0; those keys were left out");
-  note(bad_rotations, "{} rotations of animations were not of unit length and were scaled");
-  note(repeated_targets,
-       "not kept: {} channels that move what another channel of the animation moves already");
-  note(pointers, "not kept: {} channels of animations that move no node");
-  note(ignored, "not kept: {} animated nodes that the scene does not have");
-  note(sampled,
-       "{} tracks of joints were sampled, because nodes that are folded into the joints move or "
-       "scale unevenly");
-  note(sheared, "{} of the sampled tracks lost their shear, which no key can hold");
+  warn_of(
+      {{bad_channels, "not kept: {} channel[|s] of animations that break[s|] the standard's rules"},
+       {bad_times,
+        "{} channel[|s] of animations had times that do not rise from 0; those keys were left out"},
+       {bad_rotations,
+        "{} rotation[|s] of animations [was|were] not of unit length and [was|were] scaled"},
+       {repeated_targets,
+        "not kept: {} channel[|s] that move[s|] what another channel of the animation moves "
+        "already"},
+       {pointers, "not kept: {} channel[|s] of animations that move[s|] no node"},
+       {ignored, "not kept: {} animated node[|s] that the scene does not have"},
+       {sampled,
+        "{} track[|s] of joints [was|were] sampled, because nodes that are folded into the joints "
+        "move or scale unevenly"},
+       {sheared, "{} of the sampled tracks lost their shear, which no key can hold"}},
+      warnings);
 }
 
 }  // namespace marrow::io

@@ -78,14 +78,13 @@ class Importer {
     materials_.report(warnings_);
     motion_notes_.report(warnings_);
     carried_.report(warnings_);
-    warn_of(corrected_joints_,
-            "rest places of {} joints that move no vertex were taken from the file's pose; their "
-            "inverse bind matrices were the identity",
+    warn_of({{corrected_joints_,
+              "rest places of {} joint[|s] that move[s|] no vertex were taken from the file's "
+              "pose; their inverse bind matrices were the identity"},
+             {guessed_joints_,
+              "bone ends and radii of {} joint[|s] were guessed; the file does not hold them"},
+             {unusable_motions_, "not kept: {} animation[|s] whose numbers are too large"}},
             warnings_);
-    warn_of(guessed_joints_,
-            "bone ends and radii of {} joints were guessed; the file does not hold them",
-            warnings_);
-    warn_of(unusable_motions_, "not kept: {} animations whose numbers are too large", warnings_);
     return std::move(scene_);
   }
 

@@ -188,7 +188,6 @@ std::string MaterialReader::name_of(int image) const {
 }
 
 void MaterialReader::report(std::vector<std::string>& warnings) const {
-  const auto note = [&](std::size_t count, const char* text) { warn_of(count, text, warnings); };
   std::size_t named = 0;
   for (const auto& [image, why] : broken_) {
     if (why.empty()) continue;  // its file could not be read; the parser has already warned of it
@@ -196,23 +195,22 @@ void MaterialReader::report(std::vector<std::string>& warnings) const {
       warnings.push_back(fmt::format("/images/{} {} {}; surfaces have their color only", image,
                                      in_quotes(name_of(image)), why));
   }
-  note(named - std::min(named, kMostNamed), "more images that cannot be decoded: {}");
-  note(other_kinds_,
-       "{} textures are of a kind that is kept but not drawn, such as KTX 2; surfaces have their "
-       "color only");
-  note(odd_wraps_.size(),
-       "{} textures are mirrored, or repeat along one side only; they are drawn repeating");
-  note(alternatives_.size(), "not kept: the second pictures of {} textures");
-  note(clamped_factors_, "the colors of {} materials were brought between 0 and 1");
   std::set<int> kept;
   for (const auto* pictures : {&drawn_, &carried_only_}) {
     for (const auto& [kind, picture] : *pictures) kept.insert(std::get<int>(kind));
   }
   warn_of(
-      "not kept: {} {}",
-      {{model_.materials.size() - materials_.size(), "material of no mesh", "materials of no mesh"},
-       {model_.images.size() - kept.size(), "image that is on no surface",
-        "images that are on no surface"}},
+      {{named - std::min(named, kMostNamed), "{} more image[|s] that cannot be decoded"},
+       {other_kinds_,
+        "{} texture[|s] [is|are] of a kind that is kept but not drawn, such as KTX 2; surfaces "
+        "have their color only"},
+       {odd_wraps_.size(),
+        "{} texture[|s] [is|are] mirrored, or repeat[s|] along one side only; [it|they] [is|are] "
+        "drawn repeating"},
+       {alternatives_.size(), "not kept: the second picture[|s] of {} texture[|s]"},
+       {clamped_factors_, "the colors of {} material[|s] were brought between 0 and 1"},
+       {model_.materials.size() - materials_.size(), "not kept: {} material[|s] of no mesh"},
+       {model_.images.size() - kept.size(), "not kept: {} image[|s] that [is|are] on no surface"}},
       warnings);
 }
 

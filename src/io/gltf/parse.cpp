@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <tiny_gltf.h>
 
+#include "io/counts.h"
 #include "io/error.h"
 #include "io/file.h"
 #include "io/gltf/check/text_check.h"
@@ -113,7 +114,7 @@ Error parser_error(const std::string& file, const std::string& error) {
 void warn_of_images(const Confinement& confinement, std::vector<std::string>& warnings) {
   for (const std::string& reason : confinement.reasons) warnings.push_back("an image " + reason);
   const std::size_t more = confinement.refused - confinement.reasons.size();
-  if (more > 0) warnings.push_back(fmt::format("more images that cannot be read: {}", more));
+  warn_of({{more, "{} more image[|s] that cannot be read"}}, warnings);
 }
 
 /// Restores the data that was withheld from the parser.

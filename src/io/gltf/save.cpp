@@ -371,26 +371,21 @@ class SceneWriter {
       poses += node.skeleton->poses.size();
       blends += node.skeleton->blend != Blend::linear;
     }
-    if (joints > 0)
-      warnings_.push_back(fmt::format("not kept: bone ends and radii of {} joints", joints));
-    warn_of(
-        "not kept: {} {}",
-        {{poses, "stored pose", "stored poses"},
-         {blends, "skeleton's blending: glTF blends linearly, so a turned joint looks different",
-          "skeletons' blending: glTF blends linearly, so turned joints look different"},
-         {polygons, "polygon, which became triangles", "polygons, which became triangles"},
-         {groups, "group of faces", "groups of faces"},
-         {writes_motions() ? 0 : scene_.motions.size(), "animation", "animations"},
-         {writes_motions() ? derived_.motions.size() : 0,
-          "animation's pins, whose effect is in its keys",
-          "animations' pins, whose effect is in their keys"},
-         {still_tracks_, "animated part that the file does not have",
-          "animated parts that the file does not have"},
-         {lost_attributes_, "vertex attribute that glTF cannot hold",
-          "vertex attributes that glTF cannot hold"},
-         {materials_.unknown_pictures(), "picture of a type that glTF readers do not know",
-          "pictures of a type that glTF readers do not know"}},
-        warnings_);
+    warn_of({{joints, "not kept: bone ends and radii of {} joint[|s]"},
+             {poses, "not kept: {} stored pose[|s]"},
+             {blends,
+              "not kept: {} skeleton['s|s'] blending: glTF blends linearly, so turned joints look "
+              "different"},
+             {polygons, "not kept: {} polygon[|s], which became triangles"},
+             {groups, "not kept: {} group[|s] of faces"},
+             {writes_motions() ? 0 : scene_.motions.size(), "not kept: {} animation[|s]"},
+             {writes_motions() ? derived_.motions.size() : 0,
+              "not kept: {} animation['s|s'] pins, whose effect is in [its|their] keys"},
+             {still_tracks_, "not kept: {} animated part[|s] that the file does not have"},
+             {lost_attributes_, "not kept: {} vertex attribute[|s] that glTF cannot hold"},
+             {materials_.unknown_pictures(),
+              "not kept: {} picture[|s] of a type that glTF readers do not know"}},
+            warnings_);
   }
 
   /// States the largest displacement of a vertex by dropped influences in the current pose.

@@ -60,10 +60,10 @@ std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Mo
     if (!usable) ++bad;
     bind[j] = usable ? glm::inverse(inverse) : tree.world[at(skin.joints[j])];
   }
-  warn_of(last_rows, "{} inverse bind matrices had a last row other than 0 0 0 1", warnings);
-  warn_of(bad,
-          "{} inverse bind matrices cannot be inverted; the joints' places in the file are used",
-          warnings);
+  warn_of(
+      {{last_rows, "{} inverse bind matri[x|ces] had a last row other than 0 0 0 1"},
+       {bad, "{} inverse bind matri[x|ces] cannot be inverted; the places in the file are used"}},
+      warnings);
   return bind;
 }
 
@@ -347,7 +347,7 @@ void mark_scene(const tinygltf::Model& model, NodeTree& tree, std::vector<std::s
       tree.is_in_scene[std::size_t(node)] = true;
     if (!tree.is_in_scene[std::size_t(node)]) ++outside;
   }
-  warn_of(outside, "not kept: {} nodes that are not in the default scene", warnings);
+  warn_of({{outside, "not kept: {} node[|s] that [is|are] not in the default scene"}}, warnings);
 }
 
 /// True for nodes that an animation moves, and for the nodes of `figure`.
@@ -489,9 +489,11 @@ NodeTree read_nodes(const tinygltf::Model& model, std::vector<std::string>& warn
     tree.world[n] = tree.parent[n] < 0 ? tree.local[n]
                                        : tree.world[std::size_t(tree.parent[n])] * tree.local[n];
   }
-  warn_of(repairs.rotations, "{} rotations were not of unit length and were scaled", warnings);
-  warn_of(repairs.last_rows, "{} node matrices had a last row other than 0 0 0 1", warnings);
-  warn_of(repairs.flat, "{} nodes were scaled to nothing; their scale became 1e-5", warnings);
+  warn_of(
+      {{repairs.rotations, "{} rotation[|s] [was|were] not of unit length and [was|were] scaled"},
+       {repairs.last_rows, "{} node matri[x|ces] had a last row other than 0 0 0 1"},
+       {repairs.flat, "{} node[|s] [was|were] scaled to nothing; the scale became 1e-5"}},
+      warnings);
   return tree;
 }
 

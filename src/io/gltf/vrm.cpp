@@ -41,17 +41,17 @@ class SpringReader {
       warnings.push_back(fmt::format("spring bones of version {} are read as 1.0",
                                      in_quotes(clean_name(version))));
     warn_of(
-        "not kept of the spring bones: {} {}",
-        {{lost_colliders_, "collider without a usable node or shape",
-          "colliders without a usable node or shape"},
-         {lost_shapes_, "extended collider, which has its plain shape",
-          "extended colliders, which have their plain shapes"},
-         {lost_joints_, "joint that no skin moves, or that is in several chains",
-          "joints that no skin moves, or that are in several chains"},
-         {lost_chains_, "chain without a joint that swings", "chains without a joint that swings"}},
+        {{lost_colliders_,
+          "not kept of the spring bones: {} collider[|s] without a usable node or shape"},
+         {lost_shapes_,
+          "not kept of the spring bones: {} extended collider[|s], which [has|have] [its|their] "
+          "plain shape[|s]"},
+         {lost_joints_,
+          "not kept of the spring bones: {} joint[|s] that no skin moves, or that [is|are] in "
+          "several chains"},
+         {lost_chains_, "not kept of the spring bones: {} chain[|s] without a joint that swings"},
+         {clamped_, "spring bones: {} number[|s] [was|were] out of range, now within it"}},
         warnings);
-    warn_of("spring bones: {} {} out of range, now within it",
-            {{clamped_, "number was", "numbers were"}}, warnings);
   }
 
   void see_version() {

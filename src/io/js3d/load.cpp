@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "io/file.h"
 #include "io/gltf/check/text_check.h"
 #include "io/gltf/gltf_mesh.h"
@@ -300,8 +301,7 @@ class Js3dReader {
     std::string text;
     for (const auto& [what, count] : left_out)
       if (count > 0)
-        text +=
-            fmt::format("{}{} {}{}", text.empty() ? "" : ", ", count, what, count == 1 ? "" : "s");
+        text += (text.empty() ? "" : ", ") + counted(fmt::format("{{}} {}[|s]", what), count);
     if (!text.empty()) loaded_.warnings.push_back("not kept: " + text);
   }
 

@@ -74,18 +74,12 @@ class Js3dWriter {
     name(tapered_, "the capsules of {} are written with the larger of two radii");
     name(copied_, "a skeleton of Scotty3D has one mesh; {} have a copy each");
     name(blended_, "{} blends linearly in Scotty3D, so its pose looks different there");
-    warn_of("{} {}",
-            {{links_,
-              "bone without radius was added: it leads to a joint that does not begin at its "
-              "parent's tip",
-              "bones without radius were added: they lead to joints that do not begin at "
-              "their parent's tip"},
-             {copies_, "vertex was added where a mesh is not a manifold surface",
-              "vertices were added where a mesh is not a manifold surface"},
-             {lone_vertices_, "vertex without a face was left out",
-              "vertices without a face were left out"},
-             {flat_faces_, "face without three different corners was left out",
-              "faces without three different corners were left out"}},
+    warn_of({{links_,
+              "{} bone[|s] without radius [was|were] added: [it leads to a joint|they lead to "
+              "joints] that do[es|] not begin at the parent's tip"},
+             {copies_, "{} vert[ex|ices] [was|were] added where a mesh is not a manifold surface"},
+             {lone_vertices_, "{} vert[ex|ices] without a face [was|were] left out"},
+             {flat_faces_, "{} face[|s] without three different corners [was|were] left out"}},
             warnings_);
     return std::move(warnings_);
   }

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "base/text.h"
 #include "io/error.h"
 #include "io/file.h"
 #include "io/memory_budget.h"
@@ -285,8 +286,9 @@ void add_colors(std::vector<ObjFaces>& pieces, Mesh& mesh, std::vector<std::stri
     warnings.push_back(fmt::format("vertex colors go up to {}; they were {}", most,
                                    whole > 1.0f ? "divided by 255" : "brought between 0 and 1"));
   if (colored < vertices)
-    warnings.push_back(fmt::format("{} vertices have no color where others do; they are white",
-                                   vertices - colored));
+    warnings.push_back(
+        counted("{} vert[ex|ices] [has|have] no color where others do; [it|they] [is|are] white",
+                vertices - colored));
 }
 
 /// Joins everything except the pieces' faces. Throws Error if no line is OBJ.
@@ -310,21 +312,21 @@ ObjFaces said_by(const std::string& file, const std::vector<ObjFaces>& pieces) {
 
 std::vector<std::string> warnings_of(const ObjFaces& said, const Mesh& mesh) {
   std::vector<std::string> warnings;
-  const auto note = [&](const ObjTally& tally, const char* one, const char* many) {
+  const auto note = [&](const ObjTally& tally, const char* what) {
     if (tally.count == 0) return;
-    warnings.push_back(fmt::format("not kept: {} {}, the first in line {}", tally.count,
-                                   tally.count == 1 ? one : many, tally.first_line));
+    warnings.push_back(fmt::format("not kept: {}, the first in line {}", counted(what, tally.count),
+                                   tally.first_line));
   };
-  note(said.degenerate, "face with fewer than 3 corners", "faces with fewer than 3 corners");
-  note(said.lines, "line element (l)", "line elements (l)");
-  note(said.points, "point element (p)", "point elements (p)");
-  note(said.odd_vertices, "weight or other number behind a position",
-       "weights or other numbers behind positions");
-  note(said.deep_uvs, "third texture coordinate", "third texture coordinates");
+  note(said.degenerate, "{} face[|s] with fewer than 3 corners");
+  note(said.lines, "{} line element[|s] (l)");
+  note(said.points, "{} point element[|s] (p)");
+  note(said.odd_vertices, "{} weight[|s] or other number[|s] behind [a position|positions]");
+  note(said.deep_uvs, "{} third texture coordinate[|s]");
   if (mesh.positions.empty()) warnings.push_back("the file has no vertices");
   if (said.corners_without > 0)
-    warnings.push_back(fmt::format(
-        "{} corners name normals or texture coordinates; the file has none", said.corners_without));
+    warnings.push_back(
+        counted("{} corner[|s] name[s|] normals or texture coordinates; the file has none",
+                said.corners_without));
   return warnings;
 }
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "base/names.h"
+#include "base/text.h"
 #include "io/companion_files.h"
 #include "io/counts.h"
 #include "io/number_text.h"
@@ -287,16 +288,15 @@ std::vector<std::string> losses_of(const Scene& scene, const Library& library) {
       if (attribute.name != "COLOR_0" || !has_colors) attributes.insert(attribute.name);
     }
   }
-  warn_of("OBJ holds the posed surface only; not kept: {} {}",
-          {{skeletons, "skeleton", "skeletons"}}, warnings);
-  warn_of("not kept: {} {}",
-          {{scene.motions.size(), "motion", "motions"}, {targets, "morph target", "morph targets"}},
+  warn_of({{skeletons, "OBJ holds the posed surface only; not kept: {} skeleton[|s]"},
+           {scene.motions.size(), "not kept: {} motion[|s]"},
+           {targets, "not kept: {} morph target[|s]"}},
           warnings);
   if (!attributes.empty())
     warnings.push_back(fmt::format("not kept of vertices: {}", fmt::join(attributes, ", ")));
   if (library.renamed() > 0)
-    warnings.push_back(
-        fmt::format("{} materials with equal names were numbered", library.renamed()));
+    warnings.push_back(counted(
+        "{} material[|s] with [an equal name|equal names] [was|were] numbered", library.renamed()));
   return warnings;
 }
 
