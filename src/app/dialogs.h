@@ -1,5 +1,4 @@
 // Dialogs over the panels: unsaved work, a dropped file, retargeting, sharing, preferences, about.
-// ImGui is current.
 #pragma once
 
 #include "editor/editor.h"

@@ -46,7 +46,7 @@ class Input {
   bool alt_tapped() const { return alt_tapped_; }
   /// Paths of files dropped on the window.
   const std::vector<std::string>& dropped() const { return dropped_; }
-  /// True after anything but pointer motion.
+  /// True after clicks, the wheel, keys, typed text, dropped files and requests to quit.
   bool has_acted() const {
     return clicked_ || scrolled_ || keyed_ || typed_ || wants_quit_ || !dropped_.empty();
   }
@@ -86,7 +86,7 @@ class Input {
 
   Touch touch_;
   std::map<SDL_FingerID, glm::vec2> fingers_;
-  bool had_several_fingers_ = false;  ///< since a moment when no finger touched
+  bool had_several_fingers_ = false;  ///< until all fingers are lifted
 
   bool alt_alone_ = false;  ///< Alt is down and no other key, button or wheel was used since
 

@@ -1,5 +1,5 @@
 // Draws the Bench tab, the swipe view and the window "Fit thoroughly". (The range-of-motion sheet:
-// sheet_window.h.) ImGui is current.
+// sheet_window.h.)
 #pragma once
 
 #include "app/widgets/plate.h"

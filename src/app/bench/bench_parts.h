@@ -1,5 +1,5 @@
-// The sections of the Bench tab, one file each. When a section begins, ImGui is current, deformer
-// and measures are up to date, and the node `skeleton` has a skeleton.
+// The sections of the Bench tab, one file each. When a section begins, deformer and measures are up
+// to date, and the node `skeleton` has a skeleton.
 #pragma once
 
 #include <imgui.h>

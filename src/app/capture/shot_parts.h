@@ -1,4 +1,4 @@
-// Parts that the windows "Screenshot" and "Film" share. ImGui is current.
+// Parts that the windows "Screenshot" and "Film" share.
 #pragma once
 
 #include <memory>
@@ -61,7 +61,7 @@ class ShotPreview {
     std::uint64_t revision = 0;
     glm::ivec2 pixels{0};
     PreviewMoment moment{};
-    bool is_straight = false;  ///< drawn with straight distances: the body is still being measured
+    bool is_straight = false;  ///< distances through the body were not measured yet
   };
   void upload(const view::Image& image);
   void show(glm::ivec2 size, glm::vec2 room) const;

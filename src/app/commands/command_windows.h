@@ -1,4 +1,4 @@
-// Menu bar, status bar, help, palette, preferences. ImGui is current.
+// Menu bar, status bar, help, palette, preferences.
 #pragma once
 
 #include "app/widgets/layout.h"

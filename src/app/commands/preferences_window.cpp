@@ -36,7 +36,7 @@ void heading(Session& session, const char* title, PreferenceSection part) {
   ImGui::PopFont();
   if (!is_default(session.preferences, part)) {
     ImGui::SetCursorScreenPos({corner.x + size.x - text_width("Reset"), corner.y});
-    if (link(fmt::format("Reset##{}", title).c_str(), "Resets this setting to its default"))
+    if (link(fmt::format("Reset##{}", title).c_str(), "Resets this section to its defaults"))
       reset_section(session, part);
     ImGui::SetCursorScreenPos(after);
   }
@@ -107,7 +107,7 @@ void scale_row(Session& session) {
   ImGui::PopButtonRepeat();
   if (session.preferences.ui_scale <= 0.0f) return;
   ImGui::SameLine(0.0f, px(12));
-  if (link("as the display")) change_ui_scale(session, 0);
+  if (link("match the display")) change_ui_scale(session, 0);
 }
 
 void look_section(Session& session) {
@@ -153,8 +153,8 @@ void snapping_section(Session& session, ViewportState& viewport) {
                        ImGuiSliderFlags_AlwaysClamp))
     preferences.rotate_step = std::isfinite(degrees) ? degrees : preferences.rotate_step;
   step_row("Step of radii", "radius step",
-           "Ctrl rounds radii to it. Automatic: by the size of the scene.", preferences.radius_step,
-           radius_step(session, viewport));
+           "Ctrl rounds radii to it. Automatic: a tenth of the step of moves.",
+           preferences.radius_step, radius_step(session, viewport));
   label("Without Ctrl", "Every drag snaps to steps; holding Ctrl turns that off.");
   ImGui::Checkbox("always snap; hold Ctrl to move freely", &preferences.snaps_always);
 }
@@ -165,22 +165,21 @@ void other_sections(Session& session) {
   label("Orbit", "The point the camera turns about.");
   ImGui::Checkbox("about what is selected", &preferences.orbits_about_selection);
   heading(session, "Files", PreferenceSection::files);
-  label(
-      "Autosave",
-      "Keeps a copy next to the real file while you work: after a crash the next start offers it.");
+  label("Autosave",
+        "Keeps a copy while you work, not in your file: after a crash the next start offers it.");
   ImGui::Checkbox("every 30 seconds or 20 edits", &preferences.autosaves);
   label("First start", "The card with places to start, shown with the sample scene.");
   bool greets = !preferences.welcome_is_dismissed;
   if (ImGui::Checkbox("show the welcome card", &greets)) preferences.welcome_is_dismissed = !greets;
   heading(session, "Screenshots", PreferenceSection::pictures);
-  label("Size", "Pixels of the picture for each pixel of the window.");
+  label("Size", "Times the width and height of the picture in the window.");
   constexpr auto kScales = preference_range(&Preferences::shot_scale);
   for (int scale = kScales.low; scale <= kScales.high; ++scale) {
     if (scale > kScales.low) ImGui::SameLine(0.0f, px(12));
     if (ImGui::RadioButton(fmt::format("{}\u00d7", scale).c_str(), preferences.shot_scale == scale))
       preferences.shot_scale = scale;
   }
-  label("Background", "For slides and papers: the mesh alone, nothing behind it.");
+  label("Background", "For slides and papers: a picture without the background.");
   ImGui::Checkbox("transparent", &preferences.shot_is_transparent);
 }
 

@@ -1,4 +1,4 @@
-// The Course and Explain tabs, and what they draw on the picture. ImGui is current.
+// The Course and Explain tabs, and what they draw on the picture.
 #pragma once
 
 #include "app/widgets/plate.h"

@@ -1,4 +1,4 @@
-// Windows and cards about files, and the start screen. ImGui is current. Cards are at the top of
+// Windows and cards about files, and the start screen. Cards are at the top of
 // the viewport and block nothing; tops and ends are window pixels.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The Lesson tab. ImGui is current.
+// The Lesson tab.
 #pragma once
 
 #include "editor/editor.h"

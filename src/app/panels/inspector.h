@@ -1,5 +1,4 @@
-// The parts of the inspector, one file each. ImGui is current; node and joint indices are valid in
-// the scene.
+// The parts of the inspector, one file each. Node and joint indices are valid in the scene.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// A tree row's columns after the name: count, radius, lock and eye. ImGui is current.
+// A tree row's columns after the name: count, radius, lock and eye.
 #pragma once
 
 #include <imgui.h>

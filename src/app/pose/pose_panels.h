@@ -1,5 +1,5 @@
 // The shelf of poses, the transport strip, the timeline, the retargeting dialog and the window
-// "Change motion". ImGui is current.
+// "Change motion".
 #pragma once
 
 #include <glm/glm.hpp>

@@ -1,4 +1,4 @@
-// The timeline below the picture. ImGui is current.
+// The timeline below the picture.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

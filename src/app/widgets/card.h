@@ -1,4 +1,4 @@
-// Cards at the top of the viewport: messages and questions that block nothing. ImGui is current.
+// Cards at the top of the viewport: messages and questions that block nothing.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Modal dialogs, and movable windows that leave the viewport usable. ImGui is current.
+// Modal dialogs, and movable windows that leave the viewport usable.
 #pragma once
 
 #include <imgui.h>

@@ -1,4 +1,4 @@
-// Matrices and formulas as on paper. ImGui is current.
+// Matrices and formulas as on paper.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Menus that a finger can use, on screens that have little room for them; commands as entries of a
-// menu and as buttons. ImGui is current.
+// menu and as buttons.
 #pragma once
 
 #include <initializer_list>

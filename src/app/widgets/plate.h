@@ -1,5 +1,4 @@
-// Areas of the picture, and words on plates that lie on it. ImGui is current; areas are in screen
-// pixels.
+// Areas of the picture, and words on plates that lie on it. Areas are in screen pixels.
 #pragma once
 
 #include <imgui.h>

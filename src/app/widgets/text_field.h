@@ -32,7 +32,7 @@ std::string clipboard_text();
 /// Copies a text to the system's clipboard. Returns the reason of a failure; empty on success.
 std::string set_clipboard_text(const std::string& text);
 
-/// Gives ImGui's fields the system's clipboard, with every character. ImGui is current.
+/// Gives ImGui's fields the system's clipboard, with every character.
 void connect_clipboard();
 
 }  // namespace marrow::app

@@ -89,7 +89,7 @@ struct Colors {
 };
 const Colors& colors();  ///< of the present theme
 const Colors& colors_of(ThemeKind theme);
-/// Sets the present theme. ImGui is current.
+/// Sets the present theme.
 void use_theme(ThemeKind theme);
 
 /// A color with another alpha, 0 to 255.

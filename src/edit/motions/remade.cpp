@@ -17,8 +17,9 @@
 namespace marrow {
 namespace {
 
-/// Slopes at the points that keep a cubic between them monotone: harmonic means inside, one-sided
-/// at the ends, at most three times the slope of the line.
+/// One slope per point, so that cubics between the points are monotone: inside, the harmonic mean
+/// of the slopes of both line segments; at an end, one-sided, up to three times its segment's
+/// slope.
 std::vector<double> monotone_slopes(const std::vector<glm::dvec2>& points) {
   const std::size_t count = points.size();
   std::vector<double> lines;

@@ -1,5 +1,5 @@
 // Data of a foreign glTF that the editor only carries, as JSON text (scene/mesh.h). Keeps only
-// members that the standard defines, with valid types and ranges, so that writing needs no check.
+// members that the standard defines; except for those of lights, their types and ranges are valid.
 #pragma once
 
 #include <functional>

@@ -33,7 +33,7 @@ struct Rule {
   std::string_view path;  ///< a JSON pointer in which * matches every element or member
   Kind kind;
   bool required = false;
-  double low = 0.0, high = kMostWhole;  ///< range of a number or of an array's size
+  double low = 0.0, high = kMostWhole;  ///< range of a whole number or of an array's size
   const char* target = nullptr;         ///< the root array that a reference points into
 };
 
@@ -55,8 +55,8 @@ void collect_extensions(const Json& at, std::set<std::string>& names) {
   }
 }
 
-/// Reports undeclared extensions, empty arrays, members that require or exclude others, faults of
-/// lights. Precondition: the document's shape was checked.
+/// Reports undeclared extensions, empty arrays, members that lack others or exclude each other, and
+/// faults of lights. Precondition: the document's shape was checked.
 void warn_of_shape(const nlohmann::json& root, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io
