@@ -114,7 +114,7 @@ std::string why_invalid(const MotionChannel& channel) {
     const bool rises =
         key == 0 ? channel.times[0] >= 0.0f : channel.times[key] > channel.times[key - 1];
     if (!rises || !std::isfinite(channel.times[key]))
-      return "times that are negative or do not rise";
+      return "times that do not rise or are negative";
   }
   if (!std::all_of(channel.values.begin(), channel.values.end(),
                    [](float value) { return std::isfinite(value); })) {

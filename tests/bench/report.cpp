@@ -230,11 +230,11 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
                         samples_.median(body_radius) / samples_.median(radius)));
   MeasuredThroughBody through(with);
   through.rebuild_all_rows();
-  print_row("through the body, all anew", samples_.median(body_all) * 1e-6,
+  print_row("through the body, from scratch", samples_.median(body_all) * 1e-6,
             fmt::format("solid and the distances from every bone; {:.0f} MB",
                         double(through.bytes()) * 1e-6));
   print_row("the same, one bone moved", samples_.median(body_bone) * 1e-6, "");
-  print_row("centers of rotation, all anew", samples_.median(centers_2t) * 1e-6,
+  print_row("centers of rotation, from scratch", samples_.median(centers_2t) * 1e-6,
             fmt::format("1T: {:.1f}", samples_.median(centers) * 1e-6));
   if (with_pose_drag) keep("pose_drag_" + size.label + "_ms", samples_.median(pose) * 1e-6);
   keep("radius_drag_" + size.label + "_ms", samples_.median(radius) * 1e-6);

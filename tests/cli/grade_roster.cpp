@@ -405,9 +405,10 @@ FOLDER_CASE("what a student's archive must not hold costs that student alone, by
   CHECK(lines[0] ==
         "bomb: 3=c ?task1_a.cpp was not unpacked: has 314,572,800 bytes; expected at "
         "most 1,048,576");
-  CHECK(lines[1] == "broken:" + none +
-                        " ?broken.zip was not unpacked: expected a zip archive; this is none, or a "
-                        "damaged one");
+  CHECK(lines[1] ==
+        "broken:" + none +
+            " ?broken.zip was not unpacked: expected a zip archive; this is not one, or "
+            "it is damaged");
   CHECK(lines[2] ==
         "climbs: 3=c ?../../climbed.cpp was not unpacked: it leads out of its folder "
         "?/tmp/marrow_climbed.cpp was not unpacked: it has an absolute path "

@@ -33,7 +33,7 @@ SOLVED_FOLDER_CASE("run: a problem names script and line, and nothing is written
   const Ran ran = run({"run", script, human, "-o", out});
   CHECK(ran.status == 1);
   CHECK(ran.err == "marrow: " + script +
-                       ": line 3: column 6: expected the name of a joint or an object that is "
-                       "there, found \"tail\"\n");
+                       ": line 3: column 6: expected the name of an existing joint or object, "
+                       "found \"tail\"\n");
   CHECK_FALSE(std::filesystem::exists(out));
 }

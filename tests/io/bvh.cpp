@@ -341,8 +341,8 @@ BVH_CASE("repairs are said") {
                          .scene.motions[0]) == 0.0f);
   CHECK(duration_of(*warned(kWhole.substr(0, kWhole.size() - 6), "cut short").scene.motions[0]) ==
         0.0f);
-  CHECK(duration_of(*warned(replaced(kWhole, "Time: 0.5", "Time: 0"), "30 frames a second")
-                         .scene.motions[0]) == doctest::Approx(1.0f / 30.0f));
+  CHECK(duration_of(*warned(replaced(kWhole, "Time: 0.5", "Time: 0"), "30 fps").scene.motions[0]) ==
+        doctest::Approx(1.0f / 30.0f));
   std::string lying = replaced(kWhole, "OFFSET 0 5 0", "OFFSET 0 1 5");
   lying =
       replaced(replaced(lying, "OFFSET 0 10 0", "OFFSET 0 0 0"), "OFFSET 0 -8 0", "OFFSET 0 0 -8");

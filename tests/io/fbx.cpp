@@ -211,7 +211,7 @@ FBX_CASE("keys of more shapes than memory allows are left out in words") {
                     "C: \"OO\",801,501\nC: \"OP\",801,404, \"DeformPercent\"\nC: "
                     "\"OP\",901,801, \"d|DeformPercent\"\n");
   const io::Loaded loaded = fbx.loaded();
-  CHECK(any_contains(loaded.warnings, "keys of shapes of 1 meshes"));
+  CHECK(any_contains(loaded.warnings, "keys of shapes of 1 mesh"));
   CHECK(mesh_node(loaded.scene).mesh->morph_targets.size() == kShapes + 1);
   CHECK(loaded.scene.motions.size() == 1);  // of the bones
 }

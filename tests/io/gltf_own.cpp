@@ -150,7 +150,7 @@ TEST_CASE_FIXTURE(
     const io::Loaded node =
         opened([&](Json& ours) { ours["nodes"][1]["carried"] = Json::parse(bad); });
     REQUIRE(node.warnings.size() == 1);
-    CHECK(node.warnings[0].find("not kept: what nodes carried") == 0);
+    CHECK(node.warnings[0].find("not kept: other programs' data in nodes") == 0);
     CHECK(node.scene.nodes[1].carried.empty());
     CHECK(node.scene.nodes[0].skeleton->joints[1].carried == mesh->carried);
     CHECK(node.scene.nodes[1].mesh->materials[1].carried == mesh->materials[1].carried);
@@ -160,7 +160,7 @@ TEST_CASE_FIXTURE(
     const io::Loaded material = opened(
         [&](Json& ours) { ours["meshes"][0]["materials"][1]["carried"] = Json::parse(bad); });
     REQUIRE(material.warnings.size() == 1);
-    CHECK(material.warnings[0].find("not kept: what materials carried") == 0);
+    CHECK(material.warnings[0].find("not kept: other programs' data in materials") == 0);
     CHECK(material.scene.nodes[1].mesh->materials[1].carried.empty());
     CHECK(material.scene.nodes[1].mesh->materials[0].carried == mesh->carried);
   }

@@ -253,7 +253,7 @@ TEST_CASE("every broken rule is named") {
     return motion.tracks[0].channels[0];
   };
   constexpr const char *kSizes = "keys whose times and values do not match",
-                       *kTimes = "times that are negative or do not rise";
+                       *kTimes = "times that do not rise or are negative";
   CHECK(why_after([&](Motion& m) { channel(m).times.clear(); }) == kSizes);
   CHECK(why_after([&](Motion& m) { channel(m).times.clear(), channel(m).values.clear(); }) ==
         kSizes);
