@@ -46,9 +46,11 @@ endif()
 # namespaces must therefore differ within a room. MARROW_BATCH=0 compiles each source by itself, with what most of a room's sources include
 # compiled before them: the preset "dev", for editing.
 # A batch names its sources from the root, not from "/", so that a compiler cache knows it again in another checkout.
+# Larger batches take less work in all, but keep more than four processors less busy.
+cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
 set(batch 30)
-if(DEFINED ENV{MARROW_BATCH})
-  set(batch $ENV{MARROW_BATCH})
+if(processors LESS_EQUAL 4)
+  set(batch 60)
 endif()
 set(MARROW_BATCH ${batch} CACHE STRING "How many sources of a room are compiled at once; 0: each by itself")
 set(MARROW_SMALL_BATCH 20) # of tests and panels, which share more names
