@@ -377,7 +377,7 @@ TEST_CASE(
   REQUIRE(editor.transport.retarget);
   for (RetargetRow& row : editor.transport.retarget->choices.table.rows) row.from = kNoId;
   CHECK_FALSE(finish_retarget(editor));
-  CHECK(contains(editor.transport.retarget->problem, "moves nothing"));
+  CHECK(contains(editor.transport.retarget->problem, "Nothing would move here"));
   CHECK(steps(editor) == 1);
   Editor empty = editor_with(Scene());
   drop_file(empty, folder.actor());
