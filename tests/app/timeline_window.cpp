@@ -78,6 +78,16 @@ SOLVED_HOME_CASE(
   CHECK(driver->step_count() == steps);
 }
 
+// The window came to rest a frame before ImGui wanted letters, where no picture was left to refine.
+SOLVED_HOME_CASE("a field that a menu opens wants letters when the window rests") {
+  const std::unique_ptr<Driver> driver = window_with(swinging(home));
+  driver->press("More about this motion");
+  driver->press("Rename motion");
+  CHECK(ImGui::GetIO().WantTextInput);
+  driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(ImGui::GetIO().WantTextInput);
+}
+
 SOLVED_HOME_CASE(
     "Change motion opens by its key, says what becomes of the motion, and changes it once") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home));

@@ -105,6 +105,8 @@ void finish_focus(Session& session, FocusState& focus) {
     session.wants_redraw = true;
   }
   if (is_on) draw_ring();
+  // ImGui wants letters only in the frame after the one that made a field active.
+  if (GImGui->ActiveId != GImGui->ActiveIdPreviousFrame) session.wants_redraw = true;
 }
 
 }  // namespace marrow::app

@@ -15,8 +15,6 @@ namespace marrow::app {
 /// True if the focused place uses the key: arrows, Tab, Space, Enter and similar ones.
 bool belongs_to_focus(const FocusState& focus, SDL_Keycode key);
 
-// With ImGui current.
-
 /// Call before new_frame(). Switches navigation on or off; off during a drag in the viewport, which
 /// uses all keys. True if Enter presses buttons, as Space does; false in a dialog, which Enter
 /// answers, in a drag and while text is typed.
@@ -25,7 +23,8 @@ bool prepare_navigation(const FocusState& focus, bool has_dialog, bool is_draggi
 void begin_focus(Session& session, FocusState& focus);
 /// Window flags of a place: no navigation unless it has the focus.
 ImGuiWindowFlags navigation_of(const FocusState& focus, FocusPlace place);
-/// Call after all panels. Draws the focus ring; a click or a closed menu focuses the picture.
+/// Call after all panels. Draws the focus ring; a click or a closed menu focuses the picture. Asks
+/// for another frame if a widget has become active or inactive in this one.
 void finish_focus(Session& session, FocusState& focus);
 
 }  // namespace marrow::app
