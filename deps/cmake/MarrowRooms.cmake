@@ -46,7 +46,7 @@ endif()
 # namespaces must therefore differ within a room. MARROW_BATCH=0 compiles each source by itself, with what most of a room's sources include
 # compiled before them: the preset "dev", for editing.
 # A batch names its sources from the root, not from "/", so that a compiler cache knows it again in another checkout.
-# Larger batches take less work in all, but keep more than four processors less busy.
+# Larger batches are less work in total; on more than four processors smaller ones end sooner.
 cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
 set(batch 30)
 if(processors LESS_EQUAL 4)

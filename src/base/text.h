@@ -16,7 +16,7 @@ std::string bytes_text(std::uint64_t bytes);
 /// "1:02.50": minutes, seconds and hundredths. Negative times count as 0.
 std::string time_text(double seconds);
 
-/// Puts the count for {} and chooses words by it: "{} face[ was|s were] left out" is "1 face was
+/// Puts the count for {} and chooses words by it: "{} face[|s] [was|were] left out" is "1 face was
 /// left out" or "2 faces were left out".
 std::string counted(std::string_view text, std::uint64_t count);
 

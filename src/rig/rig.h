@@ -1,6 +1,6 @@
 // THE CONTRACT: the functions that make a skeleton move a mesh. A student writes them in
 // rig/student/, whose README.md explains them; rig/solution/ has a version written to be read; the
-// editor receives a `Tasks` and calls the functions in it, whoever wrote them.
+// editor calls the functions in a `Tasks`, a student's or others.
 //
 // Column vectors, right-handed, radians. Matrices are target_from_source; the lecture's letter is
 // next to each name. Spaces: "bind frame of j" is the joint's own frame at rest; "skeleton space"

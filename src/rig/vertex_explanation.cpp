@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_inverse.hpp>
 
+#include "base/text.h"
 #include "rig/body/body.h"
 #include "rig/bones.h"
 #include "rig/joint_pose.h"
@@ -304,7 +305,7 @@ std::string explanation_text(const VertexExplanation& explanation) {
                         weight, numbers(term.candidate));
   }
   if (const std::size_t more = explanation.terms.size() - rows; more > 0)
-    text += fmt::format("and {} {} further away\n", more, more == 1 ? "joint" : "joints");
+    text += counted("and {} joint[|s] further away\n", more);
   if (explanation.in_count == 0)
     text += "No joint holds this vertex: it stays where it is at bind.\n";
   return text;

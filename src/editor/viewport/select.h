@@ -27,8 +27,8 @@ void clear_hover(ViewportState& viewport);
 /// change the selection instead.
 void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract);
 
-/// Selects the chain below the active object, or below the one that was active before if the first
-/// of the two clicks moved on to the object behind.
+/// Selects the chain below the active object. If the first of the two clicks selected an object
+/// behind it, the chain is that of the object in front.
 void double_click(Session& session, ViewportState& viewport);
 
 /// Explains the vertex nearest to the hit under a pixel of the viewport; over no bound mesh, closes

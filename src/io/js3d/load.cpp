@@ -7,7 +7,7 @@
 
 #include "base/index.h"
 #include "base/names.h"
-#include "base/text.h"
+#include "io/counts.h"
 #include "io/file.h"
 #include "io/gltf/check/text_check.h"
 #include "io/gltf/gltf_mesh.h"
@@ -289,19 +289,18 @@ class Js3dReader {
     std::size_t splines = 0;
     if (const nlohmann::json* animator = root_.find("animator"); animator && animator->is_object())
       splines = root_.child("animator", *animator).count("splines");
-    const std::pair<const char*, std::size_t> left_out[] = {
-        {"camera", scene_json_.count("cameras")},
-        {"light", scene_json_.count("delta_lights") + scene_json_.count("env_lights")},
-        {"material", scene_json_.count("materials")},
-        {"texture", scene_json_.count("textures")},
-        {"shape", scene_json_.count("shapes")},
-        {"particle system", scene_json_.count("particles")},
-        {"inverse kinematics handle", handles_},
-        {"animated object", splines}};
+    const Count left_out[] = {
+        {scene_json_.count("cameras"), "{} camera[|s]"},
+        {scene_json_.count("delta_lights") + scene_json_.count("env_lights"), "{} light[|s]"},
+        {scene_json_.count("materials"), "{} material[|s]"},
+        {scene_json_.count("textures"), "{} texture[|s]"},
+        {scene_json_.count("shapes"), "{} shape[|s]"},
+        {scene_json_.count("particles"), "{} particle system[|s]"},
+        {handles_, "{} inverse kinematics handle[|s]"},
+        {splines, "{} animated object[|s]"}};
     std::string text;
-    for (const auto& [what, count] : left_out)
-      if (count > 0)
-        text += (text.empty() ? "" : ", ") + counted(fmt::format("{{}} {}[|s]", what), count);
+    for (const auto& [count, what] : left_out)
+      if (count > 0) text += (text.empty() ? "" : ", ") + counted(what, count);
     if (!text.empty()) loaded_.warnings.push_back("not kept: " + text);
   }
 
